@@ -73,7 +73,7 @@ describeInBrowser('the merge of a branch', () => {
       expect(await seriousFindings(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await preview.waitFor({ state: 'hidden' });
-      await page.getByRole('button', { name: `Merge into ${name}` }).click();
+      await page.getByRole('button', { name: `Merge into Words of ${name}` }).click();
       await page.waitForURL(`**/semantics/${name}?tab=history`);
       await page.getByText('merged credit').waitFor();
       const result = ['sales', 'credit', 'both', 'sales', 'sales'].map((who, at) => {
@@ -100,12 +100,12 @@ describeInBrowser('the merge of a branch', () => {
       said[at] = `Said anew ${at}`;
       const put = await semantics(stack.api).put(name, terms(name, said));
       expect(put.status).toBe(200);
-      await page.getByRole('button', { name: `Merge into ${name}` }).click();
+      await page.getByRole('button', { name: `Merge into Words of ${name}` }).click();
       await page.getByText('The ontology has changed meanwhile').waitFor();
       await page.getByText(`1 conflict left`).waitFor();
     }
     await resultOf(page).fill('Decided 3');
-    await page.getByRole('button', { name: `Merge into ${name}` }).click();
+    await page.getByRole('button', { name: `Merge into Words of ${name}` }).click();
     await page.waitForURL(`**/semantics/${name}?tab=history`);
     const decided = [0, 1, 2, 3].map((at) => `Decided ${at}`);
     expect(await textOf(name)).toBe(terms(name, decided));
@@ -115,7 +115,7 @@ describeInBrowser('the merge of a branch', () => {
     const name = 'shared';
     await putConflicts(stack.api, name, { conflicts: 2 });
     let page = await open(mergeOf(name));
-    await page.getByRole('button', { name: 'Take credit' }).click();
+    await page.getByRole('button', { name: 'Take Sales on credit' }).click();
     await page.getByRole('button', { name: 'Save choices' }).click();
     await page.getByText('Choices are saved').waitFor();
     await window.close();
@@ -142,7 +142,7 @@ describeInBrowser('the merge of a branch', () => {
     await page.getByText('The sides have changed since you decided this').waitFor();
     await page.getByText('a third person').first().waitFor();
     await page.getByRole('button', { name: 'Keep my choice' }).click();
-    await page.getByRole('button', { name: `Merge into ${name}` }).click();
+    await page.getByRole('button', { name: `Merge into Words of ${name}` }).click();
     await page.waitForURL(`**/semantics/${name}?tab=history`);
     expect(await textOf(name)).toBe(terms(name, ['Decided by me']));
   });
@@ -171,9 +171,9 @@ describeInBrowser('the merge of a branch', () => {
     await page.getByText('1 of 1,100 decided.').waitFor();
     await page.getByText('All 1,099 that are open:').waitFor();
     const side = page.getByRole('region', { name: 'Conflicts and changes' });
-    await side.getByRole('button', { name: 'Take huge' }).click();
+    await side.getByRole('button', { name: 'Take Words of huge' }).click();
     await page.getByText('All conflicts decided').waitFor();
-    await page.getByRole('button', { name: 'Merge into huge' }).click();
+    await page.getByRole('button', { name: 'Merge into Words of huge' }).click();
     await page.waitForURL('**/semantics/huge?tab=history');
     const said = ['Said on credit 0'];
     for (let at = 1; at < count; at++) said.push(`Said by sales ${at}`);
@@ -189,7 +189,7 @@ describeInBrowser('the merge of a branch', () => {
       await page.getByText('0 of 2 decided.').waitFor();
       await window.context.setOffline(true);
       await page.locator('.strip-note').waitFor();
-      await page.getByRole('button', { name: `Merge into ${name}` }).waitFor();
+      await page.getByRole('button', { name: `Merge into Words of ${name}` }).waitFor();
       const bar = width < 760 ? '.bottom-bar' : 'html';
       const room = await page.evaluate((above) => {
         const foot = document.querySelector('.merge-foot')?.getBoundingClientRect().bottom ?? 0;
@@ -213,6 +213,47 @@ describeInBrowser('the merge of a branch', () => {
     await page.getByText('The branch has no changes to merge.').waitFor();
     await page.getByRole('link', { name: 'Go to the branch' }).click();
     await page.getByText('Nothing is changed on this branch yet').waitFor();
+  });
+
+  it('says what came of updating the branch, and reads it again', async () => {
+    const call = semantics(stack.api);
+    expect((await call.put('fresh', terms('fresh', ['First']))).status).toBe(200);
+    expect((await call.cut('fresh', 'work')).status).toBe(200);
+    expect((await call.putBranch('fresh', 'work', terms('fresh', ['Branch']))).status).toBe(200);
+    const others = terms('fresh', ['First', 'Second']);
+    expect((await call.put('fresh', others)).status).toBe(200);
+    const page = await open('/semantics/fresh/branches/work');
+    await page.getByText('It is based on revision 1.').waitFor();
+    await page.getByRole('button', { name: 'Update branch' }).click();
+    await page.getByText('everything that the ontology says, up to revision 2.').waitFor();
+    await page.getByText('It is based on revision 2.').waitFor();
+    expect((await call.put('fresh', others.replace('First', 'Third'))).status).toBe(200);
+    await page.reload();
+    await page.getByRole('button', { name: 'Update branch' }).click();
+    await page.getByText('it disagrees with the ontology in 1 place.').waitFor();
+    await page.getByRole('link', { name: 'Resolve conflicts' }).waitFor();
+  });
+
+  it('shows an ontology that is stored as JSON in lines that can be compared', async () => {
+    const at = semantics(stack.api).at('json', '/ontology.yaml');
+    const path = semantics(stack.api).branchAt('json', 'work');
+    const bodyOf = (description: string) => {
+      const entries = ['Kept', 'Changed'].map((concept) => ({ concept, type: 'EntityType' }));
+      return { name: 'json', ontology: [entries[0], { ...entries[1], description }] };
+    };
+    const put = async (to: string, body: object) =>
+      expect((await stack.api.send('PUT', to, { body })).status).toBe(200);
+    await put(at, bodyOf('Before'));
+    await put(path, {});
+    await put(`${path}/ontology.yaml`, bodyOf('After'));
+    const page = await open('/semantics/json/branches/work/merge');
+    await page.getByRole('button', { name: 'Preview as YAML' }).click();
+    const preview = page.getByRole('dialog', { name: 'What the ontology will say' });
+    const removed = preview.locator('.cm-deletedLine');
+    await removed.first().waitFor();
+    expect((await removed.allInnerTexts()).map((text) => text.trim())).toEqual([
+      'description: Before',
+    ]);
   });
 
   it('shows those who may not merge why', async () => {
@@ -254,7 +295,7 @@ describeInBrowser('the merge of a branch', () => {
       await page.getByRole('heading', { name: /^Term 1/ }).waitFor();
       expect(await part('Result').getAttribute('aria-pressed')).toBe('true');
     }
-    await page.getByRole('button', { name: /^Take axe/ }).click();
+    await page.getByRole('button', { name: /^Take Words of axe/ }).click();
     await looksRight();
     if (width < 760) {
       await part('Next conflict').click();

@@ -76,6 +76,11 @@ describeInBrowser('the page of a team', () => {
     await page.getByRole('button', { name: 'Add person' }).click();
     await page.getByText("'no address' is not an e-mail address").waitFor();
     expect(await page.getByLabel('E-mail address').inputValue()).toBe('no address');
+    expected.push(/412/);
+    await page.getByLabel('E-mail address').fill('Checkout-Member@example.com');
+    await page.getByRole('button', { name: 'Add person' }).click();
+    await page.getByText(/^checkout-member@example.com is already a member of /).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   it('shows what somebody else made of the same person meanwhile, and keeps what was typed', async () => {

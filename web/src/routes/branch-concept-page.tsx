@@ -4,6 +4,7 @@ import { IdChip } from '../components/documents/id-chip.tsx';
 import { Page } from '../components/page.tsx';
 import { Loaded } from '../components/states/loaded.tsx';
 import { EntryEditor } from '../features/semantics/entry/entry-editor.tsx';
+import { useBranchNames } from '../features/semantics/names.ts';
 import { branchConceptQuery } from '../features/semantics/queries.ts';
 import { conceptTexts } from '../texts/concepts.ts';
 import { entryTexts } from '../texts/semantics.ts';
@@ -17,6 +18,7 @@ export function BranchConceptPage() {
   const { namespace, branch, _splat: id = '' } = route.useParams();
   const names = { namespace, branch };
   const concept = useQuery({ ...branchConceptQuery(namespace, branch, id), enabled: id !== '' });
+  const { ontology, title } = useBranchNames(namespace, branch);
   const namespaceHref = `/semantics/${encodeURIComponent(namespace)}`;
   return (
     <Page
@@ -24,8 +26,8 @@ export function BranchConceptPage() {
       title={id === '' ? entryTexts.title : (nameOf(concept.data?.data.entry) ?? id)}
       above={[
         { name: conceptTexts.title, href: '/concepts' },
-        { name: namespace, href: namespaceHref },
-        { name: branch, href: `${namespaceHref}/branches/${encodeURIComponent(branch)}` },
+        { name: ontology, href: namespaceHref },
+        { name: title, href: `${namespaceHref}/branches/${encodeURIComponent(branch)}` },
       ]}
       beside={id !== '' && <IdChip id={id} />}
     >

@@ -14,6 +14,7 @@ import { BranchState } from '../features/semantics/branch-list.tsx';
 import { ChangeList } from '../features/semantics/change-list.tsx';
 import { useDeleteBranch, useRebase } from '../features/semantics/changes.ts';
 import { ConceptPicker } from '../features/semantics/concept-picker.tsx';
+import { titleOf, useOntologyName } from '../features/semantics/names.ts';
 import { branchChangesQuery, branchPath, branchQuery } from '../features/semantics/queries.ts';
 import type { Branch } from '../features/semantics/queries.ts';
 import { useCopySource } from '../lib/copy-source.ts';
@@ -26,14 +27,15 @@ const route = getRouteApi('/framed/semantics/$namespace/branches/$branch');
 export function BranchPage() {
   const { namespace, branch: name } = route.useParams();
   const branch = useQuery(branchQuery(namespace, name));
+  const ontology = useOntologyName(namespace);
   useCopySource(branchPath(namespace, name));
   return (
     <Page
       key={`${namespace}/${name}`}
-      title={branch.data?.title ?? name}
+      title={branch.data === undefined ? name : titleOf(branch.data)}
       above={[
         { name: conceptTexts.title, href: '/concepts' },
-        { name: namespace, href: `/semantics/${encodeURIComponent(namespace)}` },
+        { name: ontology, href: `/semantics/${encodeURIComponent(namespace)}` },
       ]}
       beside={
         branch.data && (
@@ -56,10 +58,8 @@ function Lead({ branch }: { branch: Branch }) {
   if (status === 'merged') return <>{semanticTexts.mergedAs(merged ?? 0)}</>;
   return (
     <>
-      {semanticTexts.cutFrom(author, base)}{' '}
-      <span className="faint">
-        <RelativeTime at={branch.created_at} />
-      </span>
+      {semanticTexts.startedBy(author)} <RelativeTime at={branch.created_at} />.{' '}
+      {semanticTexts.basedOn(base)}
     </>
   );
 }
@@ -100,7 +100,7 @@ function Actions({ branch }: { branch: Branch }) {
       {rebase.error !== null && <ProblemNote error={rebase.error} />}
       <DangerDialog
         isOpen={isDeleting}
-        title={semanticTexts.removeTitle(branch.name)}
+        title={semanticTexts.removeTitle(titleOf(branch))}
         name={branch.name}
         action={semanticTexts.remove}
         isPending={remove.isPending}

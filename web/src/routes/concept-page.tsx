@@ -10,6 +10,7 @@ import { conceptPath, conceptQuery } from '../features/concepts/queries.ts';
 import type { OntologyConcept } from '../features/concepts/queries.ts';
 import { Relationships } from '../features/concepts/relationships.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
+import { useOntologyName } from '../features/semantics/names.ts';
 import { EditOnBranch } from '../features/semantics/edit-on-branch.tsx';
 import { useCopySource } from '../lib/copy-source.ts';
 import { conceptTexts, conceptTypeName } from '../texts/concepts.ts';
@@ -22,13 +23,14 @@ export function ConceptPage() {
   const concept = useQuery(conceptQuery(namespace, id));
   useCopySource(conceptPath(namespace, id));
   const name = concept.data?.name;
+  const ontology = useOntologyName(namespace);
   return (
     <Page
       key={`${namespace}/${id}`}
       title={name ?? id}
       above={[
         { name: conceptTexts.title, href: '/concepts' },
-        { name: namespace, href: `/semantics/${encodeURIComponent(namespace)}` },
+        { name: ontology, href: `/semantics/${encodeURIComponent(namespace)}` },
       ]}
       beside={
         <>

@@ -13,6 +13,7 @@ import { WhyNot } from '../components/states/why-not.tsx';
 import { useRefusal } from '../features/permissions/refusal.ts';
 import { useRebase } from '../features/semantics/changes.ts';
 import { MergeView } from '../features/semantics/merge/merge-view.tsx';
+import { useBranchNames } from '../features/semantics/names.ts';
 import {
   branchChangesQuery,
   branchPath,
@@ -97,16 +98,17 @@ function Head({ branch: known, rehearsal, left, onPreview, children }: HeadProps
   const names = route.useParams();
   const { namespace, branch } = names;
   const changes = useQuery(branchChangesQuery(namespace, branch)).data;
+  const { ontology, title } = useBranchNames(namespace, branch);
   const href = `/semantics/${encodeURIComponent(namespace)}`;
   return (
     <Page
       key={`${namespace}/${branch}`}
-      title={mergeTexts.title(branch, namespace)}
+      title={mergeTexts.title(title, ontology)}
       crumb={mergeTexts.crumb}
       above={[
         { name: conceptTexts.title, href: '/concepts' },
-        { name: namespace, href },
-        { name: branch, href: `${href}/branches/${encodeURIComponent(branch)}` },
+        { name: ontology, href },
+        { name: title, href: `${href}/branches/${encodeURIComponent(branch)}` },
       ]}
       beside={rehearsal && left !== undefined && <Left count={left} of={rehearsal} />}
       lead={known && rehearsal && leadOf(known, rehearsal, changes?.total ?? 0)}

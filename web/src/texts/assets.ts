@@ -46,7 +46,7 @@ export const assetTexts = {
   view: 'View',
   graph: 'Graph',
   table: 'Table',
-  aloneHint: 'No other asset is known to be made of it, or to be what it is made of.',
+  aloneHint: 'No other known asset feeds this one, and this one feeds no other.',
   usedBy: 'Data products with this asset',
   product: 'Data product',
   port: 'Output port',

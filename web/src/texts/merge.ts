@@ -13,7 +13,7 @@ export const mergeTexts = {
   allDecided: 'All conflicts decided',
   noConflicts: 'No conflicts',
   lead: ({ author, base, now, differ, places }: Lead) =>
-    `${author ?? 'Somebody'} cut this branch from revision ${base}. The ontology is at revision ${now} now: ${plural(differ, 'concept differs', 'concepts differ')}, ${plural(places, 'place disagrees', 'places disagree')}.`,
+    `${author ?? 'Somebody'} started this branch. It is based on revision ${base}. The ontology is at revision ${now} now: ${plural(differ, 'concept differs', 'concepts differ')}, ${plural(places, 'place disagrees', 'places disagree')}.`,
   side: 'Conflicts and changes',
   conflicts: (decided: number, all: number) =>
     `Conflicts, ${countText(decided)} of ${countText(all)} decided`,
@@ -65,8 +65,8 @@ export const mergeTexts = {
   previewSame: 'The text stays as it is.',
   update: 'Update branch',
   decided: (done: number, all: number) => `${countText(done)} of ${countText(all)} decided.`,
-  decideMore: (count: number) => `Decide ${countText(count)} more to merge`,
-  inBrowser: 'until you save, choices stay in this browser',
+  decideMore: (count: number) => `Decide ${countText(count)} more to merge.`,
+  inBrowser: 'Your choices stay in this browser until you save them.',
   saved: 'Choices are saved; others see them, too.',
   save: 'Save choices',
   merge: (namespace: string) => `Merge into ${namespace}`,

@@ -79,10 +79,10 @@ export const semanticTexts = {
   merge: 'Merge',
   resolve: 'Resolve conflicts',
   update: 'Update branch',
-  updated: 'The branch now holds what the ontology says.',
+  updated: (revision: number) =>
+    `The branch holds everything that the ontology says, up to revision ${revision}.`,
   updatedWithConflicts: (count: number) =>
-    `The ontology disagrees with the branch in ${plural(count, 'place', 'places')}.`,
-  upToDate: 'The branch holds everything that the ontology says.',
+    `The branch is not updated: it disagrees with the ontology in ${plural(count, 'place', 'places')}. Resolve the conflicts first.`,
   remove: 'Delete branch',
   removeTitle: (branch: string) => `Delete the branch ${branch}?`,
   removeDetail: 'Its changes are lost. The ontology stays as it is.',
@@ -90,8 +90,8 @@ export const semanticTexts = {
   editConceptHint: 'Search the ontology for the concept to change.',
   newConcept: 'New concept',
   mergedAs: (revision: number) => `This branch was merged as revision ${revision}.`,
-  cutFrom: (author: string | null, revision: number) =>
-    `${author ?? 'Somebody'} cut this branch from revision ${revision}.`,
+  startedBy: (author: string | null) => `${author ?? 'Somebody'} started this branch`,
+  basedOn: (revision: number) => `It is based on revision ${revision}.`,
   export: 'Export',
   exportHint: 'The ontology as a file, as it is now.',
   formats: {

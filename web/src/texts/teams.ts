@@ -16,6 +16,9 @@ export const teamTexts = {
   daysBefore: (days: string) => `${days.replace(/\s*,\s*/gu, ', ')} days before`,
   lead: 'A team owns data and decides who may use it.',
   filter: 'Filter teams',
+  teamsBelow: (team: string, count: number) =>
+    `${team}: ${count === 1 ? '1 team' : `${count} teams`} below it`,
+  showMore: (count: number) => `Show ${count} more`,
   none: 'No teams yet',
   noneHint: 'Teams appear here as soon as somebody adds one.',
   team: 'Team',

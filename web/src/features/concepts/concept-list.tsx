@@ -1,11 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Button } from '../../components/controls/button.tsx';
 import { DocLink } from '../../components/data/links.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { plainText } from '../../lib/plain-text.ts';
 import { conceptTexts, conceptTypeName } from '../../texts/concepts.ts';
-import { conceptsQuery } from './queries.ts';
+import { conceptsQuery, namespacesQuery } from './queries.ts';
 import type { ConceptFilter, ListedConcept } from './queries.ts';
 
 type ConceptListProps = {
@@ -54,6 +54,8 @@ export function ConceptList({ filter, onClear, empty }: ConceptListProps) {
 type ConceptTableProps = { concepts: readonly ListedConcept[]; withNamespace: boolean };
 
 function ConceptTable({ concepts, withNamespace }: ConceptTableProps) {
+  const { data: namespaces = [] } = useQuery({ ...namespacesQuery, enabled: withNamespace });
+  const ontologies = new Map(namespaces.map(({ id, name }) => [id, name]));
   return (
     <div className="card sideways" role="region" aria-label={conceptTexts.found} tabIndex={0}>
       <table className="concept-table">
@@ -76,7 +78,7 @@ function ConceptTable({ concepts, withNamespace }: ConceptTableProps) {
               </td>
               <td className="wide-only soft meaning">{plainText(description)}</td>
               <td>{conceptTypeName(type)}</td>
-              {withNamespace && <td>{namespace}</td>}
+              {withNamespace && <td>{ontologies.get(namespace) ?? namespace}</td>}
             </tr>
           ))}
         </tbody>

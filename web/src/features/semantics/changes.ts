@@ -1,8 +1,10 @@
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
 import { newKey } from '../../lib/idempotency.ts';
-import { branchBase } from './queries.ts';
-import type { Choice } from './queries.ts';
+import { semanticTexts } from '../../texts/semantics.ts';
+import { branchBase, branchQuery } from './queries.ts';
+import type { Branch, Choice } from './queries.ts';
 
 type Names = { namespace: string; branch: string };
 
@@ -28,18 +30,29 @@ export function useDeleteBranch({ namespace, branch }: Names) {
   });
 }
 
-/** Merges the namespace into the branch; what disagrees becomes a conflict. */
+/** Merges the namespace into the branch, and says what came of it; what disagrees becomes a conflict. */
 export function useRebase({ namespace, branch }: Names) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => postRebase({ namespace, branch }),
+    onSuccess: (updated) => {
+      queryClient.setQueryData(branchQuery(namespace, branch).queryKey, updated);
+      const { status, conflict_count: conflicts, base_revision: base } = updated;
+      const isConflicted = status === 'conflicted';
+      notifications.show({
+        message: isConflicted
+          ? semanticTexts.updatedWithConflicts(conflicts)
+          : semanticTexts.updated(base),
+      });
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['namespaces', namespace] }),
   });
 }
 
-function postRebase(path: Names) {
+async function postRebase(path: Names): Promise<Branch> {
   const params = { path, header: { 'Idempotency-Key': newKey() } };
-  return read(client.POST(`${branchBase}/rebase`, { params }));
+  // Only a dry run answers with effects instead of the branch.
+  return (await read(client.POST(`${branchBase}/rebase`, { params }))) as Branch;
 }
 
 /** Keeps choices for others and other browsers, without applying them. */

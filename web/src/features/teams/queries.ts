@@ -17,14 +17,19 @@ export function teamQuery(id: string | undefined) {
   });
 }
 
-const maxTeams = 1000;
+const pageSize = 1000;
 
-/** All teams, by name. */
+/** All teams, by name: trees and choices need every one. */
 export const teamsQuery = queryOptions({
   queryKey: ['teams', 'list', {}],
   queryFn: async ({ signal }) => {
-    const query = { size: maxTeams };
-    const teams = (await read(client.GET('/api/teams', { params: { query }, signal }))) as Team[];
+    const teams: Team[] = [];
+    let page: Team[];
+    do {
+      const query = { size: pageSize, p: teams.length / pageSize };
+      page = (await read(client.GET('/api/teams', { params: { query }, signal }))) as Team[];
+      teams.push(...page);
+    } while (page.length === pageSize);
     return teams.toSorted((left, right) => left.name.localeCompare(right.name));
   },
 });

@@ -4,6 +4,7 @@ import { Button } from '../../../components/controls/button.tsx';
 import { Day } from '../../../components/data/values.tsx';
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
 import { mergeTexts } from '../../../texts/merge.ts';
+import { titleOf, useOntologyName } from '../names.ts';
 import type { Branch } from '../queries.ts';
 import type { Decided, Decision } from './decisions.ts';
 import { Result } from './result.tsx';
@@ -22,9 +23,11 @@ type ConflictDetailProps = {
 export function ConflictDetail(props: ConflictDetailProps) {
   const { open, branch, onDecide, children } = props;
   const { state, decision } = open;
+  const ontology = useOntologyName(branch.namespace);
+  const sides = { namespace: ontology, branch: titleOf(branch) };
   return (
     <>
-      <Head {...props} />
+      <Head {...props} sides={sides} />
       {state === 'changed' && (
         <div className="note warn merge-note">
           <div className="row wrap">
@@ -37,14 +40,16 @@ export function ConflictDetail(props: ConflictDetailProps) {
           </div>
         </div>
       )}
-      <Sides open={open} branch={branch} onDecide={onDecide} />
-      <Result open={open} namespace={branch.namespace} onDecide={onDecide} />
+      <Sides open={open} branch={branch} sides={sides} onDecide={onDecide} />
+      <Result open={open} namespace={ontology} onDecide={onDecide} />
       {children}
     </>
   );
 }
 
-function Head({ open: { conflict }, branch, name, impact }: ConflictDetailProps) {
+type Names = { namespace: string; branch: string };
+
+function Head({ open: { conflict }, name, impact, sides }: ConflictDetailProps & { sides: Names }) {
   return (
     <div className="row wrap">
       <h2>
@@ -58,14 +63,14 @@ function Head({ open: { conflict }, branch, name, impact }: ConflictDetailProps)
           {mergeTexts.impactHints[impact]}
         </StatusBadge>
       )}
-      <KeyLine sides={{ namespace: branch.namespace, branch: branch.name }} />
+      <KeyLine sides={sides} />
     </div>
   );
 }
 
-type SidesProps = Pick<ConflictDetailProps, 'open' | 'branch' | 'onDecide'>;
+type SidesProps = Pick<ConflictDetailProps, 'open' | 'branch' | 'onDecide'> & { sides: Names };
 
-function Sides({ open, branch, onDecide }: SidesProps) {
+function Sides({ open, branch, sides, onDecide }: SidesProps) {
   const { conflict } = open;
   const change = conflict.namespace_change;
   return (
@@ -81,7 +86,7 @@ function Sides({ open, branch, onDecide }: SidesProps) {
       <Version
         open={open}
         side="namespace"
-        name={branch.namespace}
+        name={sides.namespace}
         onDecide={onDecide}
         icon={<IconBinaryTree size={14} aria-hidden />}
         who={change?.principalName}
@@ -90,7 +95,7 @@ function Sides({ open, branch, onDecide }: SidesProps) {
       <Version
         open={open}
         side="branch"
-        name={branch.name}
+        name={sides.branch}
         onDecide={onDecide}
         icon={<IconGitBranch size={14} aria-hidden />}
         who={branch.changed_by_name}
@@ -146,7 +151,7 @@ function Version({ open, side, name, icon, who, at, onDecide }: VersionProps) {
   );
 }
 
-function KeyLine({ sides }: { sides: { namespace: string; branch: string } }) {
+function KeyLine({ sides }: { sides: Names }) {
   return (
     <span className="push row tight tiny faint wide-only" aria-hidden>
       <kbd>1</kbd> {sides.namespace} <kbd>2</kbd> {sides.branch} <kbd>E</kbd>{' '}

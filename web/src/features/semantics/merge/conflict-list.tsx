@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../../components/controls/button.tsx';
 import { visibleRows } from '../../../lib/visible-rows.ts';
 import { mergeTexts } from '../../../texts/merge.ts';
+import { useBranchNames } from '../names.ts';
 import type { Decided } from './decisions.ts';
 
 type Names = { namespace: string; branch: string };
@@ -70,15 +71,16 @@ export function ConflictList(props: ConflictListProps) {
 
 /** Decides all that are open alike, where one by one would take too long. */
 function Alike({ names, decided, open, onDecideOpen }: ConflictListProps & { open: number }) {
+  const { ontology, title } = useBranchNames(names.namespace, names.branch);
   if (decided.length <= maxSingly || open === 0) return null;
   return (
     <div className="merge-alike">
       <span className="tiny faint">{mergeTexts.allOpen(open)}</span>
       <Button compact onClick={() => onDecideOpen('namespace')}>
-        {mergeTexts.take(names.namespace)}
+        {mergeTexts.take(ontology)}
       </Button>
       <Button compact onClick={() => onDecideOpen('branch')}>
-        {mergeTexts.take(names.branch)}
+        {mergeTexts.take(title)}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { ProblemNote } from '../../../components/states/problem-note.tsx';
 import { useRefusal } from '../../permissions/refusal.ts';
+import { useOntologyName } from '../names.ts';
 import { useSaveChoices } from '../changes.ts';
 import { choicesOf, completeChoices } from './decisions.ts';
 import type { Decided } from './decisions.ts';
@@ -28,13 +29,14 @@ export function Ends({
   ...preview
 }: EndsProps) {
   const names = { namespace: branch.namespace, branch: branch.name };
+  const ontology = useOntologyName(names.namespace);
   const save = useSaveChoices(names);
   const refused = useRefusal('RESOURCES_EDIT', `semantics/${names.namespace}`, true);
   return (
     <>
       {save.error !== null && <ProblemNote error={save.error} />}
       <MergeFoot
-        namespace={names.namespace}
+        ontology={ontology}
         decided={decided}
         total={rehearsal.conflictCount}
         isUnsaved={isUnsaved}

@@ -6,7 +6,8 @@ import { mergeTexts } from '../../../texts/merge.ts';
 import type { Decided } from './decisions.ts';
 
 type MergeFootProps = {
-  namespace: string;
+  /** Name of the ontology. */
+  ontology: string;
   decided: readonly Decided[];
   /** Number of all conflicts, also of those that are not read yet. */
   total: number;
@@ -20,7 +21,7 @@ type MergeFootProps = {
 
 /** How far the decisions are, and what ends them. */
 export function MergeFoot(props: MergeFootProps) {
-  const { namespace, decided, total, isUnsaved, isBusy, refused, onSave, onMerge } = props;
+  const { ontology, decided, total, isUnsaved, isBusy, refused, onSave, onMerge } = props;
   const isOpen = countDecided(decided) < total;
   return (
     <footer className="merge-foot">
@@ -35,7 +36,7 @@ export function MergeFoot(props: MergeFootProps) {
         {refused === undefined && (
           <Button tone="primary" disabled={isOpen || isBusy} onClick={onMerge}>
             <IconGitMerge size={14} aria-hidden />
-            {isBusy ? mergeTexts.merging : mergeTexts.merge(namespace)}
+            {isBusy ? mergeTexts.merging : mergeTexts.merge(ontology)}
           </Button>
         )}
       </div>
@@ -55,7 +56,7 @@ function Progress({ decided, total, isUnsaved, isSaved }: MergeFootProps) {
     <p className="small soft" aria-live="polite">
       {sentence}
       {open > 0 && ` ${mergeTexts.decideMore(open)}`}
-      {kept !== '' && <span className="wide-only">{open > 0 ? `; ${kept}` : ` ${kept}`}</span>}
+      {kept !== '' && <span className="wide-only">{` ${kept}`}</span>}
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { TextDiff } from '../../../components/documents/text-diff.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { mergeTexts } from '../../../texts/merge.ts';
 import { base } from '../queries.ts';
+import { inOneFormat } from './one-format.ts';
 import { readPreview } from './use-merge.ts';
 import type { MergeRequest } from './use-merge.ts';
 import { WarningList } from './warning-list.tsx';
@@ -24,7 +25,8 @@ export function PreviewDialog({ request, open, onClose }: PreviewDialogProps) {
         read(client.GET(`${base}/ontology.yaml`, { params, parseAs: 'text', signal })),
         readPreview(request),
       ]);
-      return { before, ...preview };
+      const texts = await inOneFormat(before, preview.text);
+      return { ...preview, ...texts };
     },
   });
   return (
@@ -38,13 +40,13 @@ export function PreviewDialog({ request, open, onClose }: PreviewDialogProps) {
       <div className="stack">
         {open > 0 && <p className="note">{mergeTexts.previewOpen(open)}</p>}
         <Loaded query={query}>
-          {({ before, text, adjusted, reprinted }) => (
+          {({ before, after, adjusted, reprinted }) => (
             <>
               <WarningList adjusted={adjusted} reprinted={reprinted} />
-              {before === text ? (
+              {before === after ? (
                 <p className="soft">{mergeTexts.previewSame}</p>
               ) : (
-                <TextDiff before={before} after={text} label={mergeTexts.previewTitle} />
+                <TextDiff before={before} after={after} label={mergeTexts.previewTitle} />
               )}
             </>
           )}

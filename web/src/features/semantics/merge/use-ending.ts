@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { mergeTexts } from '../../../texts/merge.ts';
+import { titleOf, useOntologyName } from '../names.ts';
 import type { Branch } from '../queries.ts';
 import { choicesOf } from './decisions.ts';
 import type { Decided } from './decisions.ts';
@@ -25,6 +26,7 @@ type EndingOf = { branch: Branch; decided: readonly Decided[]; clear: () => void
 /** From the decisions to the merge: it is tried first, and tells what it would change besides. */
 export function useEnding({ branch, decided, clear }: EndingOf): Ending {
   const navigate = useNavigate();
+  const ontology = useOntologyName(branch.namespace);
   const [warnings, setWarnings] = useState<Warnings>();
   const [isTrying, setTrying] = useState(false);
   const [problem, setProblem] = useState<Error>();
@@ -36,7 +38,7 @@ export function useEnding({ branch, decided, clear }: EndingOf): Ending {
     clear();
   });
   const leave = () => {
-    notifications.show({ message: mergeTexts.merged(names.branch, names.namespace) });
+    notifications.show({ message: mergeTexts.merged(titleOf(branch), ontology) });
     const search = { tab: 'history' as const };
     void navigate({ to: '/semantics/$namespace', params: names, search });
   };

@@ -17,6 +17,12 @@ type Entry = { name: string; role: string };
 
 const toWrite = ({ name, role }: Entry) => ({ name: name.trim() || null, role: role || null });
 
+/** The name of a member, else their address. */
+function knownAs({ members }: NamedTeam, address: string): string {
+  const known = members.find(({ emailAddress }) => emailAddress.toLowerCase() === address);
+  return known === undefined ? address : nameOf(known);
+}
+
 /** Adds a person by their address; the invitation is a mail of its own. */
 export function AddMember({ team, onClose }: DialogProps) {
   const put = usePutMember(team.id);
@@ -26,6 +32,7 @@ export function AddMember({ team, onClose }: DialogProps) {
   const [entry, setEntry] = useState<Entry>({ name: '', role: lastRole });
   const [isInvited, setInvited] = useState(true);
   const address = email.trim().toLowerCase();
+  const isMember = isStatus(put.error, 412);
   const submit = () =>
     put.mutate(
       { email: address, entry: toWrite(entry), etag: undefined },
@@ -43,17 +50,21 @@ export function AddMember({ team, onClose }: DialogProps) {
       action={memberTexts.addAction}
       isIncomplete={address === ''}
       isPending={put.isPending || invite.isPending}
-      error={put.error ?? invite.error}
+      error={isMember ? null : (put.error ?? invite.error)}
       onClose={onClose}
       onSubmit={submit}
     >
       <TextField
         label={memberTexts.email}
         hint={memberTexts.emailHint}
+        problem={isMember ? memberTexts.alreadyIn(knownAs(team, address), team.name) : undefined}
         type="email"
         isFirst
         value={email}
-        onChange={setEmail}
+        onChange={(text) => {
+          put.reset();
+          setEmail(text);
+        }}
       />
       <EntryFields team={team} entry={entry} error={put.error} onChange={setEntry} />
       <CheckField label={memberTexts.sendInvitation} checked={isInvited} onChange={setInvited} />
