@@ -24,6 +24,7 @@ export const qualityTexts = {
   sinceDay: (day: string) => day,
   revision: (revision: number) => `revision ${revision}`,
   version: (version: string) => `version ${version}`,
+  dayAt: (day: string, time: string) => `${day}, ${time} UTC`,
   failsSince: (day: string) => `Fails since ${day}, `,
   failsForLong: (day: string) => `Fails since ${day} or earlier, `,
   passes: 'Passes now.',

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Badge } from '../../../components/data/status-badge.tsx';
 import { announce } from '../../../lib/announce.ts';
-import { dayText } from '../../../lib/dates.ts';
+import { dayText, exactTime } from '../../../lib/dates.ts';
 import { useNow } from '../../../lib/now.ts';
 import { checkKind } from '../../../texts/contract.ts';
 import { qualityTexts } from '../../../texts/contract-quality.ts';
@@ -131,10 +131,12 @@ function Row({ check, dates, isSelected, numbers }: RowProps) {
 
 function Since({ check: { failingSince }, now }: { check: CheckHistory; now: Date }) {
   if (failingSince === null) return <span className="faint">–</span>;
-  const { date, revision, dataContractVersion } = failingSince;
+  const { date, at, revision, dataContractVersion } = failingSince;
   return (
     <>
-      <span className="nowrap">{dayText(new Date(date), now, 'UTC')}</span>{' '}
+      <span className="nowrap" title={exactTime(new Date(at))}>
+        {dayText(new Date(date), now, 'UTC')}
+      </span>{' '}
       <span className="faint nowrap">
         {revision === null
           ? qualityTexts.version(dataContractVersion)
