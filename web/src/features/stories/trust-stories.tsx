@@ -46,7 +46,15 @@ export function HeatMapStory() {
     checkOf('amount', 'flaky', (ago) => ago % 4 === 1),
     checkOf('order_id', 'passing', (ago) => ago === 20),
   ];
-  return <HeatMap checks={checks} days={days} selected={undefined} numbers={false} />;
+  return (
+    <HeatMap
+      checks={checks}
+      days={days}
+      selected={undefined}
+      numbers={false}
+      onOpen={() => undefined}
+    />
+  );
 }
 
 type Given = Partial<Pick<Access, 'lifecycle' | 'provisioning'>>;
