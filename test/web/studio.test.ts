@@ -145,7 +145,7 @@ describeInBrowser('the studio', () => {
         .filter({ hasText: 'orders.status' })
         .filter({ hasText: 'Required' });
       await row.getByText('Broken').waitFor();
-      await row.getByRole('link').click();
+      await row.getByRole('link').first().click();
       const panel = page.getByRole('complementary', { name: 'orders.status, Required' });
       await panel.getByRole('cell', { name: 'null' }).waitFor();
       await panel.getByText(/Fails since .*, version 1\.0\.0/u).waitFor();
@@ -166,13 +166,23 @@ describeInBrowser('the studio', () => {
     const page = await open('/datacontracts/orders/quality');
     const flaky = page.getByRole('row').filter({ hasText: 'orders.order_id' }).first();
     await flaky.getByText('Flaky').waitFor();
-    await flaky.getByRole('img', { name: /^Failed on \d of \d+ days with a test$/u }).waitFor();
-    await flaky.getByRole('link').focus();
+    await flaky.getByRole('group', { name: /^Failed on \d of \d+ days with a test$/u }).waitFor();
+    await flaky.getByRole('link').first().focus();
+    await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     await flaky
-      .getByText(/: (Passed|Failed|not tested)/u)
+      .getByText(/: Failed, 1 row$/u)
       .first()
       .waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/tests?result=day-1');
+    await page.goBack();
+    await flaky
+      .getByRole('link', { name: /: Passed$/u })
+      .first()
+      .click();
+    await page.waitForURL(/\/tests\?result=day-[24]$/u);
+    await page.goBack();
     await page.getByRole('button', { name: 'Show numbers' }).click();
     await page.waitForURL('**/quality?view=table');
     await page.getByRole('columnheader').nth(5).waitFor();

@@ -1,8 +1,12 @@
 import { Type } from '@sinclair/typebox';
+import type { Db } from '../../../db/connect.ts';
 import { listCheckDays } from '../../../db/views/contract-tests/check-days.ts';
-import type { CheckDay } from '../../../db/views/contract-tests/check-days.ts';
+import type { CheckDay, CheckedPart } from '../../../db/views/contract-tests/check-days.ts';
+import { listFirstFailures } from '../../../db/views/contract-tests/first-failures.ts';
+import type { FirstFailure } from '../../../db/views/contract-tests/first-failures.ts';
 import { refuse } from '../../../domain/errors.ts';
 import { dataContract } from '../../../domain/kinds/data-contract.ts';
+import type { OrganizationId } from '../../../domain/principal.ts';
 import { failingSince, patternOf } from '../../../domain/test-results/check-pattern.ts';
 import { findKnownId } from '../../present/documents/known-id.ts';
 import { lastDays } from '../../present/search/last-days.ts';
@@ -11,6 +15,8 @@ import { checkHistorySchema, dailyQuery } from '../../schemas/contract-tests/che
 
 type Identity = Pick<CheckDay, 'model' | 'field' | 'type' | 'qualityReference' | 'name'>;
 type CheckHistory = Identity & { days: Omit<CheckDay, keyof Identity | 'total'>[] };
+
+type FirstTest = Omit<FirstFailure, keyof Identity>;
 
 const isSame = (one: Identity, other: Identity): boolean =>
   one.type === other.type &&
@@ -30,11 +36,36 @@ function groupDays(rows: readonly CheckDay[]): CheckHistory[] {
   return checks;
 }
 
-const present = (check: CheckHistory) => ({
-  ...check,
-  pattern: patternOf(check.days),
-  failingSince: failingSince(check.days) ?? null,
-});
+const keyOf = ({ model, field, type, qualityReference }: Omit<Identity, 'name'>): string =>
+  JSON.stringify([model, field, type, qualityReference]);
+
+type Tests = Pick<CheckedPart, 'dataContractId' | 'server' | 'from'>;
+
+/** The test with which each check that fails now began to fail, within the first day of its failures. */
+async function findFirstFailures(
+  db: Db,
+  organizationId: OrganizationId,
+  tests: Tests & { histories: readonly CheckHistory[] },
+): Promise<Map<string, FirstTest>> {
+  const { histories, ...others } = tests;
+  const checks = histories.flatMap(({ days, ...check }) => {
+    const first = failingSince(days);
+    return first === undefined ? [] : [{ ...check, date: first.date }];
+  });
+  if (checks.length === 0) return new Map();
+  const rows = await listFirstFailures(db, organizationId, { ...others, checks });
+  return new Map(
+    rows.map(({ model, field, type, qualityReference, ...first }) => [
+      keyOf({ model, field, type, qualityReference }),
+      first,
+    ]),
+  );
+}
+
+function present(check: CheckHistory, first: FirstTest | undefined): object {
+  const { days, ...identity } = check;
+  return { ...identity, pattern: patternOf(days), failingSince: first ?? null, days };
+}
 
 /** The checks of a contract on each day: since when a check fails, and whether it is flaky. */
 export const checkDaysRoute = defineRoute({
@@ -74,19 +105,17 @@ export const checkDaysRoute = defineRoute({
       refuse('bad_request', 'field needs model: send the table of the field as model.');
     }
     const dataContractId = await findKnownId(services, principal, dataContract, params.id);
-    const rows = await listCheckDays(services.database.knex, principal.organizationId, {
-      dataContractId,
-      model,
-      field,
-      server,
-      failing,
-      limit: size,
-      ...lastDays(days, now),
-    });
+    const { knex } = services.database;
+    const { organizationId } = principal;
+    const tests = { dataContractId, server, ...lastDays(days, now) };
+    const part = { ...tests, model, field, failing, limit: size };
+    const rows = await listCheckDays(knex, organizationId, part);
+    const histories = groupDays(rows);
+    const firsts = await findFirstFailures(knex, organizationId, { ...tests, histories });
     return {
       status: 200,
       headers: { 'x-total-count': String(rows[0]?.total ?? 0) },
-      json: groupDays(rows).map(present),
+      json: histories.map((check) => present(check, firsts.get(keyOf(check)))),
     };
   },
 });

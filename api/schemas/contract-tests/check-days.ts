@@ -42,6 +42,15 @@ const day = {
   failedNumber: orNull(Type.Number({ examples: [90], description: 'Rows that violate the rule' })),
 };
 
+const firstFailure = {
+  ...day,
+  at: Type.String({
+    format: 'date-time',
+    examples: ['2026-11-05T06:00:00.000Z'],
+    description: 'Start of the test',
+  }),
+};
+
 /** A check on the days on which it was tested. */
 export const checkHistorySchema = Type.Object(
   {
@@ -64,9 +73,9 @@ export const checkHistorySchema = Type.Object(
         'broken: failed in the newest test; flaky: changed three times or more between passing and failing; else passing',
     }),
     failingSince: orNull(
-      Type.Object(day, {
+      Type.Object(firstFailure, {
         description:
-          'First of the days on which it failed without interruption until now, among the days asked for; null if it passes',
+          'Test with which it began to fail: the first failing one on the first of the days that end with a failure until now, among the days asked for; null if it passes',
       }),
     ),
     days: Type.Array(Type.Object(day), {

@@ -100,7 +100,7 @@ it('has the newest test of each UTC day, by type and quality rule, and only of t
       qualityReference: 'q1',
       name: 'Check that status is there',
       pattern: 'broken',
-      failingSince: failed,
+      failingSince: { ...failed, at: later.toISOString() },
       days: [passedDay, failed],
     },
   ]);
@@ -153,4 +153,37 @@ it('shows the worst of several servers on a day, whichever was tested last', asy
   expect(check.days).toHaveLength(1);
   const [cleaned] = (await checks('model=orders&field=total&server=cleaned')).json;
   expect(cleaned).toMatchObject({ pattern: 'passing', failingSince: null });
+});
+
+it('names the first failing test of the day, not a later one with another revision', async () => {
+  const server = 'twice';
+  const putAt = async (hours: number, version: string) => {
+    const before = now;
+    now = new Date(at(8).getTime() + hours * hour);
+    await put(version);
+    now = before;
+  };
+  const storeAt = (hours: number, status: string, to = server) =>
+    store({
+      at: new Date(at(8).getTime() + hours * hour),
+      results: { since: status },
+      server: to,
+    });
+  await store({ at: at(9), results: { since: 'passed' }, server });
+  await storeAt(0, 'failed');
+  await storeAt(1, 'passed');
+  await storeAt(1, 'failed', 'other');
+  const first = await storeAt(2, 'failed');
+  await putAt(2.5, '1.2.0');
+  await storeAt(3, 'error');
+  const last = await store({ at: at(7), results: { since: 'failed' }, server });
+  const [check] = (await checks('model=orders&field=since&server=twice')).json;
+  expect(check.failingSince).toMatchObject({
+    date: '2026-03-23',
+    at: new Date(at(8).getTime() + 2 * hour).toISOString(),
+    testResultId: first,
+    result: 'failed',
+    revision: 2,
+  });
+  expect(check.days.at(-1)).toMatchObject({ testResultId: last, revision: 3 });
 });

@@ -24,6 +24,7 @@ export const qualityTexts = {
   sinceDay: (day: string) => day,
   revision: (revision: number) => `revision ${revision}`,
   version: (version: string) => `version ${version}`,
+  dayAt: (day: string, time: string) => `${day}, ${time} UTC`,
   failsSince: (day: string) => `Fails since ${day}, `,
   failsForLong: (day: string) => `Fails since ${day} or earlier, `,
   passes: 'Passes now.',
@@ -45,8 +46,9 @@ export const qualityTexts = {
   noFailure: (days: number) => `No check failed in ${days} days`,
   noFailureDetail: 'Every check of every test passed.',
   duration: 'Duration of the tests',
-  durationLast: (seconds: string, median: string) =>
-    `last ${seconds} s, half of the days below ${median} s`,
+  durationLast: (seconds: string, median: string, longest: string) =>
+    `Last ${seconds} s, half of the days below ${median} s, longest ${longest} s`,
+  durationScale: (seconds: string) => `${seconds} s`,
   durationDay: (day: string, seconds: string) => `${day}: ${seconds} s`,
   day: 'Day',
   seconds: 'Seconds',

@@ -26,7 +26,7 @@ function checkOf(field: string, pattern: Pattern, fails: (ago: number) => boolea
       failedNumber: fails(ago) ? 12 : 0,
     };
   });
-  const first = all.findLastIndex(({ result }) => result !== 'failed') + 1;
+  const first = all[all.findLastIndex(({ result }) => result !== 'failed') + 1];
   return {
     model: 'orders',
     field,
@@ -34,7 +34,7 @@ function checkOf(field: string, pattern: Pattern, fails: (ago: number) => boolea
     qualityReference: null,
     name: 'field_required',
     pattern,
-    failingSince: all[first] ?? null,
+    failingSince: first === undefined ? null : { ...first, at: `${first.date}T06:00:00.000Z` },
     days: all,
   };
 }
@@ -46,7 +46,15 @@ export function HeatMapStory() {
     checkOf('amount', 'flaky', (ago) => ago % 4 === 1),
     checkOf('order_id', 'passing', (ago) => ago === 20),
   ];
-  return <HeatMap checks={checks} days={days} selected={undefined} numbers={false} />;
+  return (
+    <HeatMap
+      checks={checks}
+      days={days}
+      selected={undefined}
+      numbers={false}
+      onOpen={() => undefined}
+    />
+  );
 }
 
 type Given = Partial<Pick<Access, 'lifecycle' | 'provisioning'>>;

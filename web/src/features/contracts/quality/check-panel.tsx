@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../components/data/status-badge.tsx';
 import { ProblemNote } from '../../../components/states/problem-note.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
-import { dayText } from '../../../lib/dates.ts';
+import { dayText, utcTime } from '../../../lib/dates.ts';
 import { useNow } from '../../../lib/now.ts';
 import { qualityTexts } from '../../../texts/contract-quality.ts';
 import { statusWord } from '../../../texts/status-words.ts';
@@ -62,8 +62,8 @@ function Since({ check, contractId }: { check: CheckHistory; contractId: string 
   const now = useNow();
   const { failingSince, days } = check;
   if (failingSince === null) return <span>{qualityTexts.passes}</span>;
-  const { date, revision, dataContractVersion } = failingSince;
-  const day = dayText(new Date(date), now, 'UTC');
+  const { date, at, revision, dataContractVersion } = failingSince;
+  const day = qualityTexts.dayAt(dayText(new Date(date), now, 'UTC'), utcTime(new Date(at)));
   const isFirst = days[0]?.date === date;
   return (
     <span>

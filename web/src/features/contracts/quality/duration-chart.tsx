@@ -28,17 +28,18 @@ export function DurationChart({ id, server, days, numbers }: DurationChartProps)
   const shown = tests.map(({ date, durationMs }) => ({ date: date.slice(0, 10), durationMs }));
   const sorted = shown.map(({ durationMs }) => durationMs).toSorted((one, other) => one - other);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const longest = sorted.at(-1) ?? 0;
   const last = shown.at(-1)?.durationMs ?? 0;
   return (
     <section className="card inside-card durations" aria-label={qualityTexts.duration}>
       <h3>{qualityTexts.duration}</h3>
       <p className="tiny faint">
-        {qualityTexts.durationLast(secondsText(last), secondsText(median))}
+        {qualityTexts.durationLast(secondsText(last), secondsText(median), secondsText(longest))}
       </p>
       {numbers ? (
         <Numbers tests={shown} now={now} />
       ) : (
-        <Bars tests={shown} dates={lastDates(days, now)} max={sorted.at(-1) ?? 0} now={now} />
+        <Bars tests={shown} dates={lastDates(days, now)} max={longest} now={now} />
       )}
     </section>
   );
@@ -53,26 +54,43 @@ function Bars({ tests, dates, max, now }: BarsProps) {
   const width = dates.length * step - 2;
   const summary = qualityTexts.duration;
   return (
-    <svg
-      role="img"
-      className="duration-bars"
-      aria-label={summary}
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
-    >
-      {dates.map((date, index) => {
-        const ms = byDate.get(date);
-        if (ms === undefined) return null;
-        const size = Math.max(2, (ms / Math.max(1, max)) * height);
-        return (
-          <rect key={date} x={index * step} y={height - size} width={step - 2} height={size} rx={1}>
-            <title>
-              {qualityTexts.durationDay(dayText(new Date(date), now, 'UTC'), secondsText(ms))}
-            </title>
-          </rect>
-        );
-      })}
-    </svg>
+    <div className="duration-scale">
+      <svg
+        role="img"
+        className="duration-bars"
+        aria-label={summary}
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+      >
+        {dates.map((date, index) => {
+          const ms = byDate.get(date);
+          if (ms === undefined) return null;
+          const size = Math.max(2, (ms / Math.max(1, max)) * height);
+          return (
+            <rect
+              key={date}
+              x={index * step}
+              y={height - size}
+              width={step - 2}
+              height={size}
+              rx={1}
+            >
+              <title>
+                {qualityTexts.durationDay(dayText(new Date(date), now, 'UTC'), secondsText(ms))}
+              </title>
+            </rect>
+          );
+        })}
+      </svg>
+      <p className="row tiny faint" aria-hidden>
+        <span>{dayText(new Date(dates[0] ?? now), now, 'UTC')}</span>
+        <span className="push">{qualityTexts.today}</span>
+      </p>
+      <p className="duration-max tiny faint" aria-hidden>
+        <span>{qualityTexts.durationScale(secondsText(max))}</span>
+        <span>{qualityTexts.durationScale('0')}</span>
+      </p>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Button } from '../../../components/controls/button.tsx';
 import { Segments } from '../../../components/controls/segments.tsx';
@@ -49,6 +50,7 @@ function Quality({ model, days, checks: loaded, total }: QualityProps) {
   const selected = checks.find((check) => keyOfCheck(check) === search.check);
   const numbers = search.view === 'table';
   const close = () => set({ check: undefined });
+  const onOpen = useOpenTest(model.id);
   const step = (by: 1 | -1) => {
     const index = checks.findIndex((check) => check === selected);
     const next = index < 0 ? checks[0] : checks[index + by];
@@ -62,7 +64,7 @@ function Quality({ model, days, checks: loaded, total }: QualityProps) {
         {checks.length === 0 ? (
           <NoFailure model={model} days={days} />
         ) : (
-          <HeatMap checks={checks} days={days} selected={search.check} numbers={numbers} />
+          <HeatMap {...{ checks, days, numbers, onOpen }} selected={search.check} />
         )}
         {total > checks.length && (
           <p className="tiny faint">{qualityTexts.first(checks.length, total)}</p>
@@ -79,6 +81,17 @@ function Quality({ model, days, checks: loaded, total }: QualityProps) {
       )}
     </div>
   );
+}
+
+/** Goes to a test of the contract. */
+function useOpenTest(id: string) {
+  const navigate = useNavigate();
+  return (result: string) =>
+    void navigate({
+      to: '/datacontracts/$id/{-$tab}',
+      params: { id, tab: 'tests' },
+      search: { result },
+    });
 }
 
 type HeadProps = Pick<QualityProps, 'checks' | 'days'> & Pick<Model, 'servers'>;
