@@ -153,7 +153,7 @@ describeInBrowser('the editor of contracts and products', () => {
     expect((await put(theirs)).status).toBe(200);
     await saveButton().click();
     const dialog = page.getByRole('dialog', { name: 'Somebody saved while you wrote' });
-    await dialog.getByText('status: draft').waitFor();
+    await dialog.locator('ins', { hasText: 'status: draft' }).waitFor();
     expect(await dialog.getByRole('textbox').inputValue()).toBe('status: deprecated\n');
     await dialog.getByRole('textbox').fill('status: retired\n');
     await dialog.getByRole('button', { name: 'Save what is chosen' }).click();
