@@ -245,6 +245,18 @@ describeInBrowser('the editor of contracts and products', () => {
     await editor().waitFor();
     await page.getByRole('button', { name: 'Propose' }).waitFor();
     expect(await saveButton().count()).toBe(0);
+    const writes: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') writes.push(request.url());
+    });
+    await typeAfter('logicalType: string', 's');
+    await page
+      .getByText(/logicalType must be one of/u)
+      .first()
+      .waitFor();
+    await page.getByText('1 problem', { exact: true }).waitFor();
+    expect(writes).toEqual([]);
+    expected.push(/422/);
   });
 
   it.each(['light', 'dark'] as const)('is accessible and fits, %s', async (scheme) => {
