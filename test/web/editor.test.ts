@@ -153,7 +153,7 @@ describeInBrowser('the editor of contracts and products', () => {
     expect((await put(theirs)).status).toBe(200);
     await saveButton().click();
     const dialog = page.getByRole('dialog', { name: 'Somebody saved while you wrote' });
-    await dialog.getByText('status: draft').waitFor();
+    await dialog.locator('ins', { hasText: 'status: draft' }).waitFor();
     expect(await dialog.getByRole('textbox').inputValue()).toBe('status: deprecated\n');
     await dialog.getByRole('textbox').fill('status: retired\n');
     await dialog.getByRole('button', { name: 'Save what is chosen' }).click();
@@ -245,6 +245,18 @@ describeInBrowser('the editor of contracts and products', () => {
     await editor().waitFor();
     await page.getByRole('button', { name: 'Propose' }).waitFor();
     expect(await saveButton().count()).toBe(0);
+    const writes: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') writes.push(request.url());
+    });
+    await typeAfter('logicalType: string', 's');
+    await page
+      .getByText(/logicalType must be one of/u)
+      .first()
+      .waitFor();
+    await page.getByText('1 problem', { exact: true }).waitFor();
+    expect(writes).toEqual([]);
+    expected.push(/422/);
   });
 
   it.each(['light', 'dark'] as const)('is accessible and fits, %s', async (scheme) => {

@@ -91,6 +91,9 @@ describeInBrowser('the pages on which documents begin', () => {
     await file.setInputFiles(yamlFile('broken.yaml', 'kind: ['));
     await begin(page).click();
     await page.getByText(/broken\.yaml is neither YAML nor JSON/u).waitFor();
+    await file.setInputFiles({ ...yamlFile('logo.yaml', ''), buffer: Buffer.from([0x89, 0, 255]) });
+    await begin(page).click();
+    await page.getByText('logo.yaml is not a text file. Choose a YAML or JSON file.').waitFor();
     await file.setInputFiles(yamlFile('product.yaml', 'kind: DataProduct\n'));
     await begin(page).click();
     await page.getByText(/product\.yaml is no data contract/u).waitFor();
@@ -135,7 +138,11 @@ describeInBrowser('the pages on which documents begin', () => {
     const page = await open('/studio/new-contract?from=dbt');
     const manifest = page.getByLabel('target/manifest.json');
     await manifest.setInputFiles(jsonFile('other.json', { a: 1 }));
-    await page.getByText('other.json is no manifest of dbt.').waitFor();
+    await page
+      .getByText(
+        /other\.json is not the manifest of a dbt project\. Choose the file manifest\.json/u,
+      )
+      .waitFor();
     await manifest.setInputFiles(jsonFile('manifest.json', dbtManifest()));
     await page
       .getByLabel('target/catalog.json (if you have it)')
@@ -183,9 +190,18 @@ describeInBrowser('the pages on which documents begin', () => {
     await begin(page).click();
     await page.getByRole('heading', { name: 'New contract' }).waitFor();
     await page.getByRole('button', { name: /^Save/u }).click();
-    await page.getByText('There is already a document with the id returns.').waitFor();
+    await page
+      .getByText('There is already a document with the id returns. Write another id')
+      .waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'New contract' }).waitFor();
+    await page.getByRole('button', { name: /^Save/u }).click();
+    const link = page.getByRole('alert').getByRole('link', { name: 'returns' });
+    expect(await link.getAttribute('href')).toBe('/datacontracts/returns');
+    await page.getByRole('button', { name: 'Edit returns with this text' }).click();
+    await page.getByRole('region', { name: 'Verdict' }).getByText('Major').first().waitFor();
+    await page.getByText('Not saved').waitFor();
+    expect(window.problems.splice(0).filter((text) => !text.includes('412'))).toEqual([]);
   });
 
   it.each([

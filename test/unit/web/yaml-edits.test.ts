@@ -288,3 +288,9 @@ describe('any sequence of form edits', () => {
     );
   });
 });
+
+it('tells one problem of a line that cannot be read in two ways', () => {
+  expect(parseText('a: 1\n b: 2\n').problems).toEqual([
+    expect.objectContaining({ line: 1, column: 4 }),
+  ]);
+});

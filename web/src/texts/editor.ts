@@ -1,5 +1,7 @@
 import { counted } from '../lib/numbers.ts';
 
+const problemCount = (count: number) => (count === 0 ? 'No problems' : counted(count, 'problem'));
+
 /** Words of the editors of contracts and products. */
 export const editorTexts = {
   edit: 'Edit',
@@ -19,8 +21,16 @@ export const editorTexts = {
   goToLine: (line: number) => `Go to line ${line}`,
   reading: 'The text is being read.',
   noId: 'The text needs an id, under which it is stored.',
-  exists: (id: string) => `There is already a document with the id ${id}. Choose another id.`,
-  problems: (count: number) => (count === 0 ? 'No problems' : counted(count, 'problem')),
+  exists: 'There is already a document with the id',
+  existsHint: 'Write another id into the text, or edit that document.',
+  editOther: (id: string) => `Edit ${id} with this text`,
+  problems: (errors: number, warnings: number) =>
+    [
+      errors > 0 || warnings === 0 ? problemCount(errors) : '',
+      warnings > 0 ? counted(warnings, 'warning') : '',
+    ]
+      .filter(Boolean)
+      .join(', '),
   problemList: 'Problems of the text',
   line: (line: number) => `Line ${line}`,
   moreProblems: (count: number) => `${count} more`,

@@ -30,6 +30,7 @@ export const newTexts = {
   },
   fileFirst: 'Choose a file first.',
   tooLarge: (name: string) => `${name} is larger than 5 MB.`,
+  noText: (name: string) => `${name} is not a text file. Choose a YAML or JSON file.`,
   unreadable: (name: string, problem: string) => `${name} is neither YAML nor JSON: ${problem}`,
   otherKind: (name: string, kind: 'datacontracts' | 'dataproducts') =>
     kind === 'datacontracts'
@@ -49,8 +50,10 @@ export const newTexts = {
   manifestHint: 'Version 9 or newer (dbt 1.5). The file stays here: only what you choose is sent.',
   catalog: 'target/catalog.json (if you have it)',
   catalogHint: 'It knows the types of all columns.',
-  noManifest: (name: string) => `${name} is no manifest of dbt.`,
-  noCatalog: (name: string) => `${name} is no catalog of dbt.`,
+  noManifest: (name: string) =>
+    `${name} is not the manifest of a dbt project. Choose the file manifest.json in the folder target, which dbt writes when it compiles or runs.`,
+  noCatalog: (name: string) =>
+    `${name} is not the catalog of a dbt project. Choose the file catalog.json in the folder target, which “dbt docs generate” writes.`,
   filterModels: 'Filter models, snapshots, seeds and sources',
   modelsFirst: 'Choose at least one model.',
 } as const;

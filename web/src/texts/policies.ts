@@ -40,5 +40,6 @@ export const policyTexts = {
   document: 'Document',
   team: 'Team',
   mend: 'What to change',
+  toEditor: 'Change it in the editor',
   allFindings: 'All documents',
 } as const;

@@ -15,8 +15,9 @@ export function Conflict({ meeting: { conflicts }, onClose, onChoose }: Conflict
     conflicts.map(({ field }) => [
       field,
       {
-        label: field === wholeText ? editorTexts.wholeText : field,
-        control: 'long-text' as const,
+        label:
+          field === wholeText ? editorTexts.wholeText : field.replaceAll(' › properties › ', ' › '),
+        control: 'code' as const,
       },
     ]),
   );

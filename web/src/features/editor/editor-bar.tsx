@@ -4,11 +4,12 @@ import { Button } from '../../components/controls/button.tsx';
 import { WhyNot } from '../../components/states/why-not.tsx';
 import type { Refused } from '../../components/states/why-not.tsx';
 import { ProposeButton } from '../release/propose-button.tsx';
+import type { TextProblem } from '../../components/yaml/yaml-editor.tsx';
 import type { ProposedText } from '../release/propose.ts';
 import { editorTexts } from '../../texts/editor.ts';
 
 type EditorBarProps = {
-  problemCount: number;
+  problems: readonly TextProblem[];
   isNew: boolean;
   isDirty: boolean;
   isSaving: boolean;
@@ -24,12 +25,13 @@ export const saveKeys = /mac|iphone|ipad/iu.test(navigator.userAgent) ? '⌘S' :
 
 /** What is wrong with the text, and what can be done with the edit. */
 export function EditorBar(props: EditorBarProps) {
-  const { problemCount, isDirty, isNew, onDiscard } = props;
+  const { problems, isDirty, isNew, onDiscard } = props;
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
   const [isAsking, setAsking] = useState(false);
   return (
     <div className="editor-bar">
-      <span role="status" className={problemCount === 0 ? 'small faint' : 'small bad-text'}>
-        {editorTexts.problems(problemCount)}
+      <span role="status" className={errors === 0 ? 'small faint' : 'small bad-text'}>
+        {editorTexts.problems(errors, problems.length - errors)}
       </span>
       <div className="row wrap push">
         {isDirty && <Button onClick={() => setAsking(true)}>{editorTexts.discard}</Button>}

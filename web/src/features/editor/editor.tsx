@@ -14,6 +14,7 @@ import { ProblemList } from './problem-list.tsx';
 import type { Edit, EditStart } from './use-edit.ts';
 import { useEditorView } from './use-editor-view.ts';
 import { useEditor } from './use-editor.ts';
+import { TakenNote } from './taken-note.tsx';
 import { usePlaces } from './use-places.ts';
 import { View, ViewChoice } from './view.tsx';
 import './editor.css';
@@ -40,10 +41,10 @@ export function Editor({ start, edit, search, onSearch }: EditorProps) {
         </div>
         {release.isStored && <ReleaseAside yaml={yaml} release={release} />}
       </div>
-      <Notes edit={edit} editor={editor} />
+      <Notes kind={start.kind} edit={edit} editor={editor} />
       <ProblemList problems={problems} onJump={places.jumpTo} />
       <EditorBar
-        problemCount={problems.length}
+        problems={problems}
         isNew={edit.base === undefined}
         isDirty={edit.isDirty}
         {...{ isSaving, refused }}
@@ -88,11 +89,15 @@ function ReleaseAside({ yaml, release }: ReleaseAsideProps) {
 const versionPath = (model: unknown): YamlPath =>
   valueAt(model, ['info']) === undefined ? ['version'] : ['info', 'version'];
 
-type NotesProps = { edit: Edit; editor: ReturnType<typeof useEditor> };
+type NotesProps = {
+  kind: EditStart['kind'];
+  edit: Edit;
+  editor: ReturnType<typeof useEditor>;
+};
 
 /** What happened to the document while the text was edited, and failures of a save. */
-function Notes({ edit, editor }: NotesProps) {
-  const { meeting, failure } = editor;
+function Notes({ kind, edit, editor }: NotesProps) {
+  const { meeting, failure, taken } = editor;
   return (
     <>
       {edit.isBehind && meeting.meeting === undefined && (
@@ -104,6 +109,7 @@ function Notes({ edit, editor }: NotesProps) {
         </div>
       )}
       {edit.isDirty && !edit.isBehind && <MetNote editor={editor} />}
+      {taken !== undefined && <TakenNote kind={kind} id={taken} edit={edit} />}
       {failure !== undefined && <ProblemNote error={failure} />}
       {meeting.error !== undefined && <ProblemNote error={meeting.error} />}
     </>

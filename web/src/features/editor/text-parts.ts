@@ -1,84 +1,107 @@
-import { isMap, isScalar, parseDocument } from 'yaml';
-import { mergeFields } from '../../lib/merge-fields.ts';
 import { mergeLines } from '../../lib/merge-lines.ts';
 import type { FieldConflict } from '../../lib/merge-fields.ts';
 import { wholeText } from './kinds.ts';
-
-/** The top-level parts of a text by their keys, in their order; comments belong to the key below them. */
-type Parts = Record<string, string>;
-
-/** Splits a text at its top-level keys. The parts together are the text. */
-export function splitText(text: string): Parts {
-  const document = parseDocument(text, { logLevel: 'silent' });
-  const { contents, errors } = document;
-  if (errors.length > 0 || !isMap(contents) || contents.flow === true) return { [wholeText]: text };
-  const starts: { key: string; at: number }[] = [];
-  for (const { key } of contents.items) {
-    if (!isScalar(key) || !key.range) return { [wholeText]: text };
-    const line = text.lastIndexOf('\n', key.range[0] - 1) + 1;
-    starts.push({ key: String(key.value), at: withComments(text, line) });
-  }
-  return Object.fromEntries(
-    starts.map(({ key, at }, index) => [
-      key,
-      text.slice(index === 0 ? 0 : at, starts[index + 1]?.at ?? text.length),
-    ]),
-  );
-}
-
-/** The start of the comments right above a line. */
-function withComments(text: string, line: number): number {
-  let start = line;
-  while (start > 0) {
-    const above = text.lastIndexOf('\n', start - 2) + 1;
-    if (!text.slice(above, start).startsWith('#')) return start;
-    start = above;
-  }
-  return start;
-}
+import { readPart, splitPart } from './split-text.ts';
+import type { TextPart, TextParts } from './split-text.ts';
 
 /** An edit that met another one: what is merged, and parts that both changed. */
 export type MetTexts = {
+  /** Their fields are the keys and names that lead to the part. */
   conflicts: readonly FieldConflict[];
   /** The text with the chosen values of the conflicts. */
   join: (chosen: Readonly<Record<string, unknown>>) => string;
 };
 
-/** Compares the parts of three texts: parts and lines that only one side changed are taken from it. */
+/** One part as it was before, as the other one saved it, and as it was edited here. */
+type Sides<Part = TextPart> = { base: Part; theirs: Part; mine: Part };
+
+const steps = ' › ';
+
+/** Compares three texts: keys, entries of lists and lines that only one side changed are taken from it. */
 export function meetTexts(base: string, theirs: string, mine: string): MetTexts {
-  const texts = [base, theirs, mine];
-  const all = texts.map(splitText);
-  const isSplit = all.every((parts) => !Object.hasOwn(parts, wholeText));
-  const [before, other, own] = isSplit ? all : texts.map((text) => ({ [wholeText]: text }));
-  const met = mergeFields(before ?? {}, other ?? {}, own ?? {});
-  const { merged } = met;
-  const conflicts = met.conflicts.filter((conflict) => {
-    const both = linesOfBoth(conflict);
-    if (both !== undefined) merged[conflict.field] = both;
-    return both === undefined;
-  });
-  const order = orderOf(Object.keys(own ?? {}), Object.keys(other ?? {}));
-  const join = (chosen: Readonly<Record<string, unknown>>) => {
-    const parts = { ...merged, ...chosen };
-    return order.flatMap((key) => partOf(parts[key])).join('');
-  };
-  return { conflicts, join };
+  return meet({ base: readPart(base), theirs: readPart(theirs), mine: readPart(mine) }, []);
 }
 
-/** A part of which both sides changed different lines. */
-function linesOfBoth({ base, theirs, mine }: FieldConflict): string | undefined {
-  const isText = [base, theirs, mine].every((each) => typeof each === 'string');
-  return isText ? mergeLines(String(base), String(theirs), String(mine)) : undefined;
+function meet(sides: Sides<TextPart | undefined>, path: readonly string[]): MetTexts {
+  const { base, theirs, mine } = textsOf(sides);
+  if (base === mine) return taken(theirs);
+  if (base === theirs || theirs === mine) return taken(mine);
+  const field = path.length === 0 ? wholeText : path.join(steps);
+  const whole: MetTexts = {
+    conflicts: [{ field, base, theirs, mine }],
+    join: (chosen) => lineOf(chosen[field]),
+  };
+  return isIn(sides) ? (meetInside(sides, path) ?? whole) : whole;
 }
+
+const textsOf = ({ base, theirs, mine }: Sides<TextPart | undefined>) => ({
+  base: base?.text,
+  theirs: theirs?.text,
+  mine: mine?.text,
+});
+
+const isIn = (sides: Sides<TextPart | undefined>): sides is Sides =>
+  Object.values(sides).every((part) => part !== undefined);
+
+/** What can be merged in a part, else what is left to choose in it; undefined if it has to be chosen as a whole. */
+function meetInside(sides: Sides, path: readonly string[]): MetTexts | undefined {
+  const inner = meetParts(sides, path);
+  if (inner?.conflicts.length === 0) return inner;
+  const lines = mergeLines(sides.base.text, sides.theirs.text, sides.mine.text);
+  return lines === undefined ? inner : taken(lines);
+}
+
+/** The keys or entries of a part one by one; undefined if it has none that stay together. */
+function meetParts(sides: Sides, path: readonly string[]): MetTexts | undefined {
+  const [base, theirs, mine] = [sides.base, sides.theirs, sides.mine].map(splitPart);
+  if (base === undefined || theirs === undefined || mine === undefined) return undefined;
+  const order = orderOf({ base, theirs, mine });
+  if (order === undefined) return undefined;
+  const met = order.map((key) =>
+    meet({ base: base.get(key), theirs: theirs.get(key), mine: mine.get(key) }, [...path, key]),
+  );
+  const conflicts = met.flatMap((each) => each.conflicts);
+  // The line with the hyphen holds an entry of a list together.
+  const isHeld = (met[0]?.conflicts.length ?? 0) > 0 && isEntry(sides.mine);
+  if (isHeld) return undefined;
+  return { conflicts, join: (chosen) => met.map(({ join }) => join(chosen)).join('') };
+}
+
+const isEntry = (part: TextPart | undefined): boolean =>
+  /^(?:\s*#.*\n)*\s*-\s/u.test(part?.text ?? '');
+
+const taken = (text: string | undefined): MetTexts => ({ conflicts: [], join: () => lineOf(text) });
 
 /** Keeps each part on lines of its own. */
-function partOf(part: unknown): string[] {
-  if (typeof part !== 'string' || part === '') return [];
-  return [part.endsWith('\n') ? part : `${part}\n`];
+function lineOf(part: unknown): string {
+  if (typeof part !== 'string' || part === '') return '';
+  return part.endsWith('\n') ? part : `${part}\n`;
 }
 
-/** The order of the own keys; keys of the other text come after the one above them. */
-function orderOf(own: readonly string[], others: readonly string[]): string[] {
+/**
+ * The own order; keys of the other text come after the one above them. An order that only the other text has changed is taken; undefined
+ * if both have changed it, or another key stands first in an entry.
+ */
+function orderOf(parts: Sides<TextParts>): string[] | undefined {
+  const base = [...parts.base.keys()];
+  const theirs = [...parts.theirs.keys()];
+  const mine = [...parts.mine.keys()];
+  const [first = ''] = base;
+  const isFirst = first === theirs[0] && first === mine[0];
+  if (!isFirst && isEntry(parts.base.get(first))) return undefined;
+  if (keepsOrder(base, theirs)) return joined(mine, theirs);
+  return keepsOrder(base, mine) ? joined(theirs, mine) : undefined;
+}
+
+function keepsOrder(base: readonly string[], keys: readonly string[]): boolean {
+  const [common, now] = [
+    base.filter((key) => keys.includes(key)),
+    keys.filter((key) => base.includes(key)),
+  ];
+  return common.every((key, index) => key === now[index]);
+}
+
+function joined(own: readonly string[], others: readonly string[]): string[] {
   const order = [...own];
   others.forEach((key, index) => {
     if (order.includes(key)) return;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { isStatus, Problem } from '../../api/problem.ts';
+import { isStatus } from '../../api/problem.ts';
 import type { Refused } from '../../components/states/why-not.tsx';
 import { editorTexts } from '../../texts/editor.ts';
 import { editPermissionQuery } from '../documents/permission.ts';
@@ -24,7 +24,7 @@ export function useEditor(start: EditStart, edit: Edit) {
   const release = useEditorRelease(start, edit);
   const save = useSave(start, edit, release, (sent) => void meeting.meet(sent));
   const textId = edit.base === undefined ? parsed?.id : id;
-  const problems = useProblems({ kind, id: textId, edit, parsed, save });
+  const problems = useProblems({ kind, id: textId, edit, parsed, save, release });
   const unfit = useRefusal({ start, edit, parsed, textId });
   const refused = unfit ?? (release.block === undefined ? undefined : { because: release.block });
   const send = (next: Pick<Edit, 'text' | 'base'>) => {
@@ -40,9 +40,22 @@ export function useEditor(start: EditStart, edit: Edit) {
   /** What is chosen is another text, on another revision: it is saved only if its verdict allows it. */
   const choose = (chosen: Record<string, unknown>) => sendJudged(meeting.choose(chosen).text);
   const discard = useDiscard(start, edit);
-  const failure = failureOf(save, textId);
+  const failure = failureOf(save);
+  const taken = takenId(save);
   const isSaving = save.isPending;
-  return { problems, refused, send, choose, isSaving, failure, meeting, discard, release, yaml };
+  return {
+    problems,
+    refused,
+    send,
+    choose,
+    isSaving,
+    failure,
+    taken,
+    meeting,
+    discard,
+    release,
+    yaml,
+  };
 }
 
 type JudgedOf = { edit: Edit; isJudged: boolean; isRefused: boolean; send: (edit: Edit) => void };
@@ -96,11 +109,12 @@ function useDiscard({ kind, stored }: EditStart, edit: Edit): () => void {
 }
 
 /** A failure of the last save that the problems of the text do not tell. */
-function failureOf({ error, variables }: ReturnType<typeof useSave>, id: string | undefined) {
-  if (error === null || isStatus(error, 401) || problemsOf(error).length > 0) return undefined;
-  if (!isStatus(error, 412)) return error;
-  if (variables?.base !== undefined) return undefined;
-  const { status, code, message: title, requestId, retryAfter, violations } = error;
-  const detail = editorTexts.exists(id ?? '');
-  return new Problem({ status, code, title, detail, requestId, retryAfter, violations });
+function failureOf({ error }: ReturnType<typeof useSave>): Error | undefined {
+  if (error === null || isStatus(error, 401, 412) || problemsOf(error).length > 0) return undefined;
+  return error;
+}
+
+/** The id under which a new text could not be stored, because there is another document. */
+function takenId({ error, variables }: ReturnType<typeof useSave>): string | undefined {
+  return isStatus(error, 412) && variables?.base === undefined ? variables?.id : undefined;
 }

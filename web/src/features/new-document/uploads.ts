@@ -16,10 +16,15 @@ const formats: Record<DraftKind, readonly string[]> = {
 export async function readUpload(file: File, kind: DraftKind): Promise<Uploaded> {
   if (file.size > maxBytes) return { problem: newTexts.tooLarge(file.name) };
   const text = await file.text();
+  if (/[\0\uFFFD]/u.test(text)) return { problem: newTexts.noText(file.name) };
   const { parseDocument, stringify } = await import('yaml');
   const parsed = parseDocument(text);
   const [error] = parsed.errors;
-  if (error !== undefined) return { problem: newTexts.unreadable(file.name, error.message) };
+  if (error !== undefined) {
+    // The lines below repeat what the file has there.
+    const [sentence = ''] = error.message.split('\n');
+    return { problem: newTexts.unreadable(file.name, sentence.replace(/:$/u, '.').slice(0, 200)) };
+  }
   const document: unknown = parsed.toJS({ maxAliasCount: 100 });
   if (!isRecord(document) || !isOfKind(document, kind)) {
     return { problem: newTexts.otherKind(file.name, kind) };

@@ -1,5 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { namesQuery } from '../../api/names.ts';
 import { DocLink } from '../../components/data/links.tsx';
 import { Badge } from '../../components/data/status-badge.tsx';
@@ -33,6 +34,11 @@ export function FindingsNote({ collection, id }: FindingsNoteProps) {
         <IconChevronDown className="turn push faint" size={16} stroke={1.75} aria-hidden />
       </summary>
       <FindingLines findings={findings} />
+      <p>
+        <Link className="link small" to={`/${collection}/$id/edit`} params={{ id }}>
+          {policyTexts.toEditor}
+        </Link>
+      </p>
       {!isCurrent && <p className="tiny faint">{policyTexts.stale}</p>}
     </details>
   );

@@ -78,7 +78,10 @@ function findingLines({ findings }: Todo): StudioLine[] {
       title: name,
       detail: message,
       status: isBad ? { tone: 'bad', word, icon: 'x' } : { tone: 'warn', word, icon: 'alert' },
-      action: { name: studioTexts.mend, href: address(collections[kind] ?? kind, id) },
+      action: {
+        name: studioTexts.mend,
+        href: address(collections[kind] ?? kind, id, kind in collections ? '/edit' : ''),
+      },
       rank: isBad ? 2 : 7,
     };
   });

@@ -15,10 +15,14 @@ export function parseText(text: string): ParsedYaml {
     prettyErrors: false,
     logLevel: 'silent',
   });
-  const problems = document.errors.map(({ message, pos: [offset] }) => {
+  const errors = document.errors.map(({ message, pos: [offset] }) => {
     const { line, col } = lines.linePos(offset);
     return { message, line: Math.max(line, 1), column: Math.max(col, 1) };
   });
+  // One mistake often keeps a line from being read in two ways.
+  const problems = errors.filter(
+    ({ line }, index) => errors.findIndex((each) => each.line === line) === index,
+  );
   if (problems.length > 0) return { document, model: undefined, problems };
   try {
     const model = document.toJS({ maxAliasCount: 100 }) as unknown;

@@ -56,7 +56,7 @@ function Editor({ kind, id, stored, onClose }: DocumentEditorProps & { stored: S
       {theirs !== undefined && (
         <ConflictDialog
           conflicts={[{ field: 'text', base: draft.base, theirs: theirs.text, mine: draft.text }]}
-          fields={{ text: { label: editTexts.text, control: 'long-text' } }}
+          fields={{ text: { label: editTexts.text, control: 'code' } }}
           onClose={forgetTheirs}
           onChoose={({ text }) => {
             const chosen = String(text);
