@@ -14,7 +14,7 @@ export function TeamSwitch({ team, onChange }: TeamSwitchProps) {
   if (teams.length < 2 && team === undefined) return null;
   return (
     <select
-      className="input"
+      className="input team-switch"
       aria-label={studioTexts.team}
       value={team ?? ''}
       onChange={({ target }) => onChange(target.value || undefined)}
