@@ -35,7 +35,11 @@ describeInBrowser('the form of contracts and products', () => {
     stack = await startWebStack();
     const { api } = stack;
     await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
-    for (const id of ['orders', 'typed', 'seen']) {
+    await api.send('PUT', '/api/teams/commerce', { body: team('commerce') });
+    const classifications = [{ externalId: 'secret', name: 'Secret' }];
+    const scheme = { externalId: 'levels', name: 'Levels', classifications };
+    await api.send('PUT', '/api/classification-schemes/levels', { body: scheme });
+    for (const id of ['orders', 'typed', 'seen', 'owned']) {
       const headers = { 'content-type': 'application/yaml' };
       const body = textOf(id);
       const answer = await api.send('PUT', `/api/datacontracts/${id}`, { body, headers });
@@ -59,6 +63,22 @@ describeInBrowser('the form of contracts and products', () => {
   const tree = (page: Page) => page.getByRole('navigation', { name: 'Parts of the document' });
   const show = (page: Page, view: 'Form' | 'YAML') =>
     page.getByRole('group', { name: 'How the document is shown' }).getByText(view).click();
+
+  it('names the owner, and offers teams and the levels of the organization', async () => {
+    const page = await openForm('owned');
+    const owner = page.getByRole('combobox', { name: 'Owner' });
+    const offered = (values: string) => page.locator(`datalist option[value="${values}"]`);
+    await offered('Team commerce').waitFor({ state: 'attached' });
+    expect(await owner.inputValue()).toBe('Team checkout');
+    await owner.fill('Team commerce');
+    await tree(page).getByRole('button', { name: 'status' }).click();
+    await offered('secret').waitFor({ state: 'attached' });
+    await page.getByRole('combobox', { name: 'Classification' }).fill('secret');
+    await page.getByText('No problems').waitFor();
+    await show(page, 'YAML');
+    await page.locator('.cm-line', { hasText: 'name: commerce' }).waitFor();
+    await page.locator('.cm-line', { hasText: 'classification: secret' }).waitFor();
+  });
 
   it('writes what it changes into the text, and leaves the other lines as they are', async () => {
     const page = await openForm('orders');

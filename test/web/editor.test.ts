@@ -199,6 +199,8 @@ describeInBrowser('the editor of contracts and products', () => {
   it('keeps what was typed when the session ends, and saves it after the sign-in', async () => {
     const page = await open(`${path}/edit`);
     await editor().waitFor();
+    // The form beside the text has read the teams.
+    await page.locator('datalist option').first().waitFor({ state: 'attached' });
     await stack.api.database.knex('ui_sessions').delete();
     await typeAfter('logicalType', '\n        required: true');
     const dialog = page.getByRole('dialog', { name: 'Your session is over' });

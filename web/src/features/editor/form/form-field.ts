@@ -4,7 +4,16 @@ import type { YamlPath } from '../../../lib/yaml/edits.ts';
 export type FormField = {
   path: YamlPath;
   label: string;
-  control: 'text' | 'long-text' | 'select' | 'words' | 'check' | 'number' | 'any';
+  control:
+    | 'text'
+    | 'long-text'
+    | 'select'
+    | 'words'
+    | 'check'
+    | 'number'
+    | 'any'
+    | 'team'
+    | 'classification';
   options?: readonly string[];
 };
 
@@ -42,6 +51,16 @@ export const any = (path: string, label: string): FormField => ({
   path: path.split('.'),
   label,
   control: 'any',
+});
+export const team = (path: string, label: string): FormField => ({
+  path: path.split('.'),
+  label,
+  control: 'team',
+});
+export const classification = (path: string, label: string): FormField => ({
+  path: path.split('.'),
+  label,
+  control: 'classification',
 });
 export const select = (path: string, label: string, options: readonly string[]): FormField => ({
   path: path.split('.'),

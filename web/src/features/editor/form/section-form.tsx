@@ -31,6 +31,8 @@ export function Fields({ model, problems, edit, path, fields }: FieldsProps) {
     <div className="editor-fields">
       {fields.map((field) => {
         const at = [...path, ...field.path];
+        // An older standard has a list of people where a newer one has the team.
+        if (field.path.length > 1 && Array.isArray(valueAt(model, at.slice(0, -1)))) return null;
         return (
           <div key={field.label} className={`editor-field is-${field.control}`}>
             <ValueControl

@@ -1,4 +1,4 @@
-import { any, long, select, text, words } from './form-field.ts';
+import { any, long, select, team, text, words } from './form-field.ts';
 import type { Section } from './form-field.ts';
 
 const status = ['proposed', 'draft', 'active', 'deprecated', 'retired'];
@@ -49,6 +49,7 @@ export const contractSections: readonly Section[] = [
       text('name', 'Name'),
       text('version', 'Version'),
       select('status', 'Status', status),
+      team('team.name', 'Owner'),
       text('domain', 'Domain'),
       text('dataProduct', 'Data product'),
       text('tenant', 'Tenant'),
@@ -123,7 +124,7 @@ export const productSections: readonly Section[] = [
       select('status', 'Status', status),
       text('domain', 'Domain'),
       text('tenant', 'Tenant'),
-      text('team.name', 'Owner'),
+      team('team.name', 'Owner'),
       words('tags', 'Tags'),
     ],
   },

@@ -1,4 +1,4 @@
-import { any, check, long, select, text, words } from './form-field.ts';
+import { any, check, classification, long, select, text, words } from './form-field.ts';
 import type { FormField, Section } from './form-field.ts';
 
 const types = [
@@ -30,7 +30,7 @@ export const columnFields: readonly FormField[] = [
   text('physicalType', 'Type in the source'),
   text('businessName', 'Name for people'),
   long('description', 'Description'),
-  text('classification', 'Classification'),
+  classification('classification', 'Classification'),
   text('logicalTypeOptions.pattern', 'Pattern'),
   check('required', 'Required'),
   check('unique', 'Unique'),

@@ -1,6 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { Field } from '../../../components/controls/field.tsx';
 import { formTexts } from '../../../texts/editor-form.ts';
+import { useClassificationChoices, useTeamChoices } from './choices.ts';
+import type { Choice } from './choices.ts';
 import { textOf } from './outline.ts';
 import type { FormField } from './form-field.ts';
 
@@ -19,6 +22,8 @@ export function ValueControl(props: ValueControlProps) {
   const { field, value, onChange } = props;
   if (field.control === 'check') return <CheckControl {...props} />;
   if (field.control === 'select') return <SelectControl {...props} />;
+  if (field.control === 'team') return <TeamControl {...props} />;
+  if (field.control === 'classification') return <ClassificationControl {...props} />;
   return <TypedControl key={field.label} {...props} value={value} onChange={onChange} />;
 }
 
@@ -64,6 +69,21 @@ function SelectControl({
   );
 }
 
+/** A team by its name; the text holds its id. */
+function TeamControl({ value, onChange, ...props }: ValueControlProps) {
+  const teams = useTeamChoices();
+  const id = textOf(value);
+  const shown = teams.find((team) => team.id === id)?.name ?? id;
+  const choose = (typed: unknown) =>
+    onChange(teams.find(({ name }) => name === typed)?.id ?? typed);
+  const choices = teams.map(({ name }) => ({ value: name }));
+  return <TypedControl {...props} value={shown} onChange={choose} choices={choices} />;
+}
+
+function ClassificationControl(props: ValueControlProps) {
+  return <TypedControl {...props} choices={useClassificationChoices()} />;
+}
+
 const writtenOf = (field: FormField, value: unknown): string =>
   field.control === 'words' && Array.isArray(value) ? value.map(textOf).join(', ') : textOf(value);
 
@@ -86,7 +106,9 @@ function readTyped({ control }: FormField, typed: string, before: unknown): unkn
   }
 }
 
-function TypedControl({ field, value, problem, onChange }: ValueControlProps) {
+type TypedControlProps = ValueControlProps & { choices?: readonly Choice[] };
+
+function TypedControl({ field, value, problem, onChange, choices = [] }: TypedControlProps) {
   const written = writtenOf(field, value);
   const [typed, setTyped] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -125,14 +147,38 @@ function TypedControl({ field, value, problem, onChange }: ValueControlProps) {
             rows={Math.min(8, shown.split('\n').length + 1)}
           />
         ) : (
-          <input
+          <LineInput
             {...control}
             {...common}
-            className="input"
-            inputMode={field.control === 'number' ? 'decimal' : undefined}
+            choices={choices}
+            isNumber={field.control === 'number'}
           />
         )
       }
     </Field>
+  );
+}
+
+type LineInputProps = ComponentProps<'input'> & { choices: readonly Choice[]; isNumber: boolean };
+
+function LineInput({ choices, isNumber, ...input }: LineInputProps) {
+  const list = useId();
+  const hasList = choices.length > 0;
+  return (
+    <>
+      <input
+        {...input}
+        className="input"
+        inputMode={isNumber ? 'decimal' : undefined}
+        list={hasList ? list : undefined}
+      />
+      {hasList && (
+        <datalist id={list}>
+          {choices.map(({ value, name }) => (
+            <option key={value} value={value} label={name} />
+          ))}
+        </datalist>
+      )}
+    </>
   );
 }
