@@ -228,6 +228,12 @@ describeInBrowser('the studio', () => {
     await result.getByText('Have another id.').waitFor();
   });
 
+  it('lists policies with the number of their rules', async () => {
+    const page = await open('/policies');
+    const line = page.getByRole('row').filter({ hasText: 'Drafted' });
+    await line.getByRole('cell', { name: '1, not enforced' }).waitFor();
+  });
+
   it('tries the rules of a policy that is being edited, before they are stored', async () => {
     const page = await open('/policies/drafted', { key: stack.api.key });
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -246,7 +252,12 @@ describeInBrowser('the studio', () => {
   });
 
   it.each([1440, 1024, 375])('fits into %s px', async (width) => {
-    for (const path of ['/studio', '/datacontracts/orders/quality', '/policies/purpose']) {
+    for (const path of [
+      '/studio',
+      '/datacontracts/orders/quality',
+      '/policies',
+      '/policies/purpose',
+    ]) {
       const page = await open(path, { width });
       await page.waitForLoadState('networkidle');
       expect({ path, overflow: await overflowOf(page) }).toEqual({ path, overflow: 0 });
