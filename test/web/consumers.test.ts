@@ -5,6 +5,7 @@ import type { WebStack, Window } from '../support/web/stack.ts';
 import { putAll } from '../support/web/stored.ts';
 
 const consumers = '/dataproducts/shop/consumers';
+const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
 const person = (name: string) => ({ consumer: { userId: `${name}@example.com` } });
 
 describeInBrowser('the consumers of a product', () => {
@@ -24,6 +25,7 @@ describeInBrowser('the consumers of a product', () => {
       'access/differs': access('differs', approved, person('differs')),
       'access/ending': access('ending', approved, person('ending')),
       'access/raced': access('raced', approved, person('raced')),
+      'access/ends': access('ends', { ...approved, endDate: soon }, person('ends')),
       'access/asked': access('asked', {}, person('asked')),
     });
     const post = async (path: string, body: object) => {
@@ -91,6 +93,17 @@ describeInBrowser('the consumers of a product', () => {
     const { json } = await stack.api.send('GET', '/api/access/granted');
     expect(json).toMatchObject({ lifecycle: 'active', consumer: { teamId: 'marketing' } });
     expect(json.info).toMatchObject({ purpose: 'Forecasts', nextReassessmentDate: '2031-05-04' });
+  });
+
+  it('offers no reassessment after the end of the access', async () => {
+    const page = await open(`${consumers}?access=ends`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('The access goes on until it ends on').waitFor();
+    const day = dialog.getByLabel('Next reassessment');
+    expect(await day.inputValue()).toBe(soon);
+    await day.fill('2031-05-04');
+    await dialog.getByText('choose that day or an earlier one').waitFor();
+    await dialog.getByRole('button', { name: 'Keep the access', disabled: true }).waitFor();
   });
 
   it('says that somebody changed the access meanwhile, and keeps the day', async () => {

@@ -228,8 +228,36 @@ describeInBrowser('the studio', () => {
     await result.getByText('Have another id.').waitFor();
   });
 
+  it('lists policies with the number of their rules', async () => {
+    const page = await open('/policies');
+    const line = page.getByRole('row').filter({ hasText: 'Drafted' });
+    await line.getByRole('cell', { name: '1, not enforced' }).waitFor();
+  });
+
+  it('tries the rules of a policy that is being edited, before they are stored', async () => {
+    const page = await open('/policies/drafted', { key: stack.api.key });
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const text = page.getByRole('textbox').last();
+    const edited = { ...policies['policies/drafted'], id: 'drafted', name: 'Edited' };
+    const rules = [{ ...edited.rules[0], message: 'Have the id none.' }];
+    await text.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await page.keyboard.insertText(JSON.stringify({ ...edited, rules }));
+    await page.getByRole('button', { name: 'Try' }).click();
+    const result = page.getByRole('region', { name: 'What would not keep the rules' });
+    await result.getByText('Have the id none.').waitFor();
+    const stored = await stack.api.send('GET', '/api/policies/drafted');
+    expect(stored.text).toContain('Have another id.');
+  });
+
   it.each([1440, 1024, 375])('fits into %s px', async (width) => {
-    for (const path of ['/studio', '/datacontracts/orders/quality', '/policies/purpose']) {
+    for (const path of [
+      '/studio',
+      '/datacontracts/orders/quality',
+      '/policies',
+      '/policies/purpose',
+    ]) {
       const page = await open(path, { width });
       await page.waitForLoadState('networkidle');
       expect({ path, overflow: await overflowOf(page) }).toEqual({ path, overflow: 0 });

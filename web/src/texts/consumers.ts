@@ -44,13 +44,20 @@ export const providerTexts = {
 
 export const reassessTexts = {
   title: (consumer: string) => `Is the access of ${consumer} still needed?`,
-  detail: 'The access goes on. Look at it again on this day:',
+  detail: (end: string | undefined) =>
+    end === undefined
+      ? 'The access goes on. Look at it again on this day:'
+      : `The access goes on until it ends on ${end}. Look at it again on this day:`,
+  afterEnd: (end: string) => `The access ends on ${end}: choose that day or an earlier one.`,
   date: 'Next reassessment',
   never: 'No reassessment is planned.',
   planned: (day: string) => `Planned for ${day}.`,
   keep: 'Cancel',
   save: 'Keep the access',
-  saved: (day: string) => `The access goes on; the next reassessment is on ${day}`,
+  saved: (day: string, end: string | undefined) =>
+    end === undefined
+      ? `The access goes on; the next reassessment is on ${day}`
+      : `The access goes on until ${end}; the next reassessment is on ${day}`,
   changed: 'Somebody changed this access meanwhile. Look at it below, and save again.',
   notActive: 'This access has ended meanwhile.',
   endInstead: 'End it instead',

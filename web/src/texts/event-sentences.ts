@@ -61,7 +61,7 @@ function wholeSentence(name: string, subject: string): string | undefined {
 
 /** An event as a sentence; one without a sentence is told by its name. */
 export function eventSentence({ type, subject }: PlannedEvent): string {
-  const name = type.slice(type.lastIndexOf('.') + 1);
+  const name = `${type.slice(type.lastIndexOf('.') + 1).replace(/Event$/u, '')}Event`;
   const known = sentences[name] ?? wholeSentence(name, subject);
   if (known !== undefined) return known;
   const words = name.replace(/Event$/u, '').replaceAll(/(?<=[a-z])(?=[A-Z])/gu, ' ');

@@ -10,6 +10,8 @@ export const policyTexts = {
   stale: 'Rules have changed; the documents are being judged again.',
   problem: 'This rule could not be judged: ',
   rules: 'Rules',
+  ruleCount: (rules: number, isEnforced: boolean) =>
+    rules === 0 ? '–' : `${countText(rules)}, ${isEnforced ? 'enforced' : 'not enforced'}`,
   rule: 'Rule',
   severity: 'Severity',
   about: 'About',

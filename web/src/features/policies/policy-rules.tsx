@@ -1,19 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { namesQuery } from '../../api/names.ts';
-import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/data/status-badge.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
-import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { SkeletonLines } from '../../components/states/skeleton.tsx';
 import { policyTexts } from '../../texts/policies.ts';
 import { FindingsTable } from './findings-table.tsx';
-import { findingsQuery, tryPolicy } from './queries.ts';
-import type { Trial } from './queries.ts';
+import { findingsQuery } from './queries.ts';
 import { rulesOf } from './rules.ts';
 import type { Rule } from './rules.ts';
 import { severityOf } from './severity.ts';
+import { Trying } from './trying.tsx';
 
 type PolicyRulesProps = { id: string; document: Record<string, unknown> };
 
@@ -86,37 +83,6 @@ function aboutOf({ kind, teams, tags }: Rule, nameOf: (team: string) => string):
     ...(tags.length > 0 ? [policyTexts.withTags(tags.join(', '))] : []),
   ].join(' ');
 }
-
-/** Judges the catalog by the stored rules, whatever the status: stores nothing. */
-function Trying({ id }: { id: string }) {
-  const [sum, setSum] = useState<Trial>();
-  const trial = useMutation({ mutationFn: () => tryPolicy(id, setSum) });
-  return (
-    <section>
-      <div className="row wrap">
-        <Button disabled={trial.isPending} onClick={() => trial.mutate()}>
-          {policyTexts.tryIt}
-        </Button>
-        <span className="small soft" role="status">
-          {sum !== undefined && told(sum, trial.isPending)}
-        </span>
-      </div>
-      {trial.error !== null && <ProblemNote error={trial.error} />}
-      {sum !== undefined && sum.documents.length > 0 && (
-        <div className="stack trial">
-          <FindingsTable
-            title={policyTexts.tryResult}
-            documents={sum.documents}
-            total={sum.documentCount}
-          />
-        </div>
-      )}
-    </section>
-  );
-}
-
-const told = ({ checked, documentCount }: Trial, isPending: boolean): string =>
-  isPending ? policyTexts.tryingMore(checked) : policyTexts.tried(checked, documentCount);
 
 /** What does not keep the rules now. */
 function Found({ id }: { id: string }) {

@@ -5,6 +5,7 @@ import { ConflictDialog } from '../../../components/dialogs/conflict-dialog.tsx'
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { useDraft } from '../../../lib/drafts.ts';
 import { editTexts } from '../../../texts/documents.ts';
+import { Trying } from '../../policies/trying.tsx';
 import { usePutText } from '../changes.ts';
 import type { ListedKind } from '../listed-kinds.ts';
 import { textQuery } from '../queries.ts';
@@ -52,7 +53,9 @@ function Editor({ kind, id, stored, onClose }: DocumentEditorProps & { stored: S
         onChange={(text) => change({ ...draft, text })}
         onDiscard={close}
         onSubmit={() => save(draft.text, draft.etag)}
-      />
+      >
+        {kind.collection === 'policies' && <Trying key={draft.text} id={id} text={draft.text} />}
+      </EditorForm>
       {theirs !== undefined && (
         <ConflictDialog
           conflicts={[{ field: 'text', base: draft.base, theirs: theirs.text, mine: draft.text }]}

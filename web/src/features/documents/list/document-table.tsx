@@ -4,6 +4,8 @@ import { DocLink, TeamLink } from '../../../components/data/links.tsx';
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
 import { plainText } from '../../../lib/plain-text.ts';
 import { documentTexts, listedTexts, listTexts } from '../../../texts/documents.ts';
+import { policyTexts } from '../../../texts/policies.ts';
+import { rulesOf } from '../../policies/rules.ts';
 import { factsOf } from '../document-facts.ts';
 import type { DocumentFacts } from '../document-facts.ts';
 import type { Json } from '../queries.ts';
@@ -41,6 +43,7 @@ export function DocumentTable({ collection, documents }: DocumentTableProps) {
             {has.description && <th className="wide-only">{listTexts.description}</th>}
             {has.type && <th className="wide-only">{listTexts.type}</th>}
             {has.status && <th>{documentTexts.status}</th>}
+            {collection === 'policies' && <th>{policyTexts.rules}</th>}
             {has.owner && <th>{documentTexts.owner}</th>}
           </tr>
         </thead>
@@ -52,6 +55,7 @@ export function DocumentTable({ collection, documents }: DocumentTableProps) {
               id={idOf(document)}
               facts={facts}
               has={has}
+              rules={collection === 'policies' ? rulesText(document) : undefined}
               names={names}
             />
           ))}
@@ -67,10 +71,15 @@ type DocumentLineProps = {
   facts: DocumentFacts;
   /** The columns that the table has. */
   has: { description: boolean; owner: boolean; status: boolean; type: boolean };
+  /** How many rules a policy has, and whether it is enforced; undefined for other kinds. */
+  rules: string | undefined;
   names: ReadonlyMap<string, string> | undefined;
 };
 
-function DocumentLine({ collection, id, facts, has, names }: DocumentLineProps) {
+const rulesText = (document: Json): string =>
+  policyTexts.ruleCount(rulesOf(document).length, document['enforced'] === true);
+
+function DocumentLine({ collection, id, facts, has, rules, names }: DocumentLineProps) {
   const { name, description, type, status, owner } = facts;
   return (
     <tr>
@@ -84,11 +93,19 @@ function DocumentLine({ collection, id, facts, has, names }: DocumentLineProps) 
       )}
       {has.type && <td className="wide-only soft">{type ?? '–'}</td>}
       {has.status && <td>{status ? <StatusBadge of="document" value={status} /> : '–'}</td>}
+      {rules !== undefined && <td className="soft nowrap">{rules}</td>}
       {has.owner && (
         <td>
-          {owner === undefined ? '–' : <TeamLink id={owner} name={names?.get(`team:${owner}`)} />}
+          <Owner owner={owner} names={names} />
         </td>
       )}
     </tr>
   );
+}
+
+type OwnerProps = Pick<DocumentLineProps, 'names'> & { owner: string | undefined };
+
+function Owner({ owner, names }: OwnerProps) {
+  if (owner === undefined) return '–';
+  return <TeamLink id={owner} name={names?.get(`team:${owner}`)} />;
 }

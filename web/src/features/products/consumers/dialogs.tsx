@@ -22,8 +22,13 @@ type DialogProps = { id: string; onClose: () => void };
 type FormProps = { access: Access; etag: string | undefined; onClose: () => void };
 
 const dayMs = 86_400_000;
-const nextYear = (now: Date): string =>
-  new Date(now.getTime() + 365 * dayMs).toISOString().slice(0, 10);
+const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
+
+/** In a year, or with the end of the access if it ends before. */
+function proposedDay(now: Date, end: string | undefined): string {
+  const nextYear = dayOf(new Date(now.getTime() + 365 * dayMs));
+  return end !== undefined && end < nextYear ? end : nextYear;
+}
 
 /** Decides that an access goes on, and when it is looked at again. */
 export function ReassessDialog({ id, onEnd, ...dialog }: DialogProps & { onEnd: () => void }) {
@@ -41,13 +46,16 @@ export function ReassessDialog({ id, onEnd, ...dialog }: DialogProps & { onEnd: 
 function ReassessForm({ access, etag, onClose, onEnd }: FormProps & { onEnd: () => void }) {
   const now = useNow();
   const reassess = useReassess();
-  const [date, setDate] = useState(() => nextYear(now));
+  const end = access.info.endDate?.slice(0, 10);
+  const [date, setDate] = useState(() => proposedDay(now, end));
+  const isAfterEnd = end !== undefined && date > end;
+  const shownEnd = end === undefined ? undefined : dayText(new Date(end), now, 'UTC');
   const save = () =>
     reassess.mutate(
       { access, etag, date },
       {
         onSuccess: () => {
-          const message = reassessTexts.saved(dayText(new Date(date), now, 'UTC'));
+          const message = reassessTexts.saved(dayText(new Date(date), now, 'UTC'), shownEnd);
           notifications.show({ message });
           onClose();
         },
@@ -55,10 +63,15 @@ function ReassessForm({ access, etag, onClose, onEnd }: FormProps & { onEnd: () 
     );
   return (
     <div className="stack">
-      <p className="soft">{reassessTexts.detail}</p>
+      <p className="soft">{reassessTexts.detail(shownEnd)}</p>
       <DateField
         planned={access.info.nextReassessmentDate ?? ''}
-        problem={violationAt(reassess.error, 'info.nextReassessmentDate')}
+        problem={
+          isAfterEnd && shownEnd !== undefined
+            ? reassessTexts.afterEnd(shownEnd)
+            : violationAt(reassess.error, 'info.nextReassessmentDate')
+        }
+        end={end}
         date={date}
         onChange={setDate}
       />
@@ -71,7 +84,7 @@ function ReassessForm({ access, etag, onClose, onEnd }: FormProps & { onEnd: () 
         <Button
           tone="primary"
           className="push"
-          disabled={reassess.isPending || date === ''}
+          disabled={reassess.isPending || date === '' || isAfterEnd}
           onClick={save}
         >
           {reassessTexts.save}
@@ -85,11 +98,13 @@ type DateFieldProps = {
   /** The day that is planned now; empty without one. */
   planned: string;
   problem: string | undefined;
+  /** Last day that can be chosen. */
+  end: string | undefined;
   date: string;
   onChange: (date: string) => void;
 };
 
-function DateField({ planned, problem, date, onChange }: DateFieldProps) {
+function DateField({ planned, problem, end, date, onChange }: DateFieldProps) {
   const now = useNow();
   const { never, planned: plannedFor } = reassessTexts;
   const hint = planned === '' ? never : plannedFor(dayText(new Date(planned), now, 'UTC'));
@@ -100,6 +115,7 @@ function DateField({ planned, problem, date, onChange }: DateFieldProps) {
           {...control}
           className="input"
           type="date"
+          max={end}
           value={date}
           onChange={({ target }) => onChange(target.value)}
         />
