@@ -27,6 +27,7 @@ function onOntologies<Name extends keyof OntologyTasks>(name: Name) {
 export const tasks = {
   prepare: onOntologies('prepare'),
   compare: onOntologies('compare'),
+  compareReplaced: onOntologies('compareReplaced'),
   merge: onOntologies('merge'),
   resolve: onOntologies('resolve'),
   edit: onOntologies('edit'),

@@ -21,6 +21,7 @@ import { readStored } from './read-stored.ts';
 export const ontologyTasks = {
   prepare: prepareOntology,
   compare,
+  compareReplaced,
   merge,
   resolve,
   edit: editOntology,
@@ -41,6 +42,22 @@ function compare(
   const isSame = from === to;
   const all = isSame ? [] : diffOntologies(readStored(from).ontology, readStored(to).ontology);
   return { changes: all.slice(offset, offset + size), total: all.length };
+}
+
+const maxReplaced = 1_000;
+
+/** Concepts that a new text adds, changes and removes, in numbers, and the first changes: removed concepts before all others. */
+function compareReplaced(texts: { from: string; to: string }): {
+  changes: ConceptChange[];
+  counts: { added: number; changed: number; removed: number };
+} {
+  const { changes } = compare(texts, { offset: 0, size: Infinity });
+  const of = (wanted: string) => changes.filter(({ op }) => op === wanted);
+  const [removed, changed, added] = [of('remove'), of('update'), of('add')];
+  return {
+    changes: [...removed, ...changed, ...added].slice(0, maxReplaced),
+    counts: { added: added.length, changed: changed.length, removed: removed.length },
+  };
 }
 
 /** Sources of a branch, of its base revision, and of the current namespace. */

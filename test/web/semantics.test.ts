@@ -38,6 +38,10 @@ describeInBrowser('concepts and ontologies', () => {
     expect((await api.send('PUT', at, { body })).status).toBe(200);
     expect((await semantics(api).put('shop', shop())).status).toBe(200);
     await putConflicts(api, 'sales', { conflicts: 1, others: 1 });
+    const term = 'https://terms.example.com/semantics/sales/Term%200';
+    const uses = { authoritativeDefinitions: [{ type: 'semantics', url: term }] };
+    const user = contract('uses', { name: 'Terms of sales', ...uses });
+    await putAll(api, { 'datacontracts/uses': user });
   });
   afterAll(() => stack?.stop());
   afterEach(async () => {
@@ -220,6 +224,10 @@ describeInBrowser('concepts and ontologies', () => {
 <https://terms.example.com/Gift> a owl:Class ; rdfs:label "Gift" .`;
     await choose('gifts.ttl', turtle);
     await page.getByText('The file is a valid ontology').waitFor();
+    await page.getByText('1 concept added, 0 changed, 2 removed.').waitFor();
+    await page.getByText('1 removed concept is in use.').waitFor();
+    await page.getByRole('link', { name: 'Terms of sales' }).waitFor();
+    await page.getByRole('row', { name: /Term 1.*removed/ }).waitFor();
     await page.getByRole('button', { name: 'Replace the ontology' }).click();
     await page.getByText('The ontology is replaced.').waitFor();
     expect((await semantics(stack.api).get('sales')).text).toContain('concept: Gift');

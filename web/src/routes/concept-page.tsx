@@ -80,7 +80,7 @@ function Parts({ namespace, id, concept }: PartsProps) {
         <Relationships
           namespace={namespace}
           id={id}
-          view={search.around ?? 'graph'}
+          view={search.around ?? (matchMedia('(max-width: 760px)').matches ? 'table' : 'graph')}
           onView={(around) => show({ around })}
         />
       </div>

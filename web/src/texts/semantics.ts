@@ -109,6 +109,11 @@ export const semanticTexts = {
     effects === 0
       ? 'The file says the same as the ontology. Nothing would change.'
       : 'The file is a valid ontology. Replacing makes a new revision, the old ones stay.',
+  sameConcepts: 'No concept changes. Only comments, order or details of the ontology differ.',
+  wouldChange: ({ added, changed, removed }: Record<'added' | 'changed' | 'removed', number>) =>
+    `${plural(added, 'concept', 'concepts')} added, ${countText(changed)} changed, ${countText(removed)} removed.`,
+  removedUsed: (count: number) =>
+    `${plural(count, 'removed concept is', 'removed concepts are')} in use. Their documents will link to nothing:`,
   replace: 'Replace the ontology',
   replaced: 'The ontology is replaced.',
   notesTitle: 'What the ontology cannot represent',

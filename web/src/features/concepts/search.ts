@@ -6,9 +6,11 @@ export type ConceptSearch = { used?: UsageView; around?: RelationshipView };
 
 /** Reads the address of a concept. */
 export function readConceptSearch(search: Record<string, unknown>): ConceptSearch {
+  const { around } = search;
   return {
     ...(search['used'] === 'fields' && { used: 'fields' }),
-    ...(search['around'] === 'table' && { around: 'table' }),
+    ...(around === 'table' && { around }),
+    ...(around === 'graph' && { around }),
   };
 }
 

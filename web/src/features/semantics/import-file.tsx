@@ -7,7 +7,10 @@ import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { useRefusal } from '../permissions/refusal.ts';
 import { WhyNot } from '../../components/states/why-not.tsx';
 import { semanticTexts } from '../../texts/semantics.ts';
+import { ChangeList } from './change-list.tsx';
+import { LostUsers } from './lost-users.tsx';
 import { base } from './queries.ts';
+import type { ConceptChange } from './queries.ts';
 
 const types = {
   yaml: { path: `${base}/ontology.yaml`, type: 'application/yaml' },
@@ -20,7 +23,14 @@ const types = {
 
 type Source = { text: string; ending: keyof typeof types; etag: string | undefined };
 type Note = { kind: string; message: string; count: number; examples: string[] };
-type Checked = { source: Source; effects: number };
+type Would = {
+  effects?: unknown[];
+  notes?: Note[];
+  counts?: Counts;
+  changes?: ConceptChange[];
+};
+type Counts = { added: number; changed: number; removed: number };
+type Checked = { source: Source; would: Would };
 
 /** Checks a file, and replaces the ontology with it. */
 export function ImportFile({ namespace }: { namespace: string }) {
@@ -60,7 +70,7 @@ export function ImportFile({ namespace }: { namespace: string }) {
       {check.data !== undefined && !replace.isSuccess && (
         <Found
           namespace={namespace}
-          effects={check.data.effects}
+          would={check.data.would}
           isPending={replace.isPending}
           onReplace={() => replace.mutate(check.data.source)}
         />
@@ -73,18 +83,26 @@ export function ImportFile({ namespace }: { namespace: string }) {
 
 type FoundProps = {
   namespace: string;
-  effects: number;
+  would: Would;
   isPending: boolean;
   onReplace: () => void;
 };
 
 /** What the check of the file has found, and the way on. */
-function Found({ namespace, effects, isPending, onReplace }: FoundProps) {
+function Found({ namespace, would, isPending, onReplace }: FoundProps) {
   const refused = useRefusal('RESOURCES_EDIT', `semantics/${namespace}`, true);
+  const { effects = [], counts, changes = [], notes = [] } = would;
+  const total = counts === undefined ? 0 : counts.added + counts.changed + counts.removed;
   return (
     <>
-      <p className="note">{semanticTexts.checked(effects)}</p>
-      {effects > 0 && (
+      <p className="note">{semanticTexts.checked(effects.length)}</p>
+      {counts !== undefined && effects.length > 0 && (
+        <p>{total === 0 ? semanticTexts.sameConcepts : semanticTexts.wouldChange(counts)}</p>
+      )}
+      <LostUsers changes={changes} />
+      {changes.length > 0 && <ChangeList namespace={namespace} changes={changes} total={total} />}
+      <Notes notes={notes} />
+      {effects.length > 0 && (
         <WhyNot refused={refused} tone="primary" disabled={isPending} onClick={onReplace}>
           {semanticTexts.replace}
         </WhyNot>
@@ -102,7 +120,16 @@ function Replaced({ notes }: { notes: readonly Note[] }) {
   return (
     <>
       <p className="note ok">{semanticTexts.replaced}</p>
-      {notes.length > 0 && <h3>{semanticTexts.notesTitle}</h3>}
+      <Notes notes={notes} />
+    </>
+  );
+}
+
+function Notes({ notes }: { notes: readonly Note[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <>
+      <h3>{semanticTexts.notesTitle}</h3>
       <ul className="stack small">
         {notes.map(({ kind, message, count, examples }) => (
           <li key={kind}>
@@ -127,15 +154,14 @@ async function checkFile(namespace: string, file: File): Promise<Checked> {
   );
   const ending = endingOf(file.name) ?? 'yaml';
   const source = { text: await file.text(), ending, etag: current.etag };
-  const { effects = [] } = await send(namespace, source, true);
-  return { source, effects: effects.length };
+  return { source, would: await send(namespace, source, true) };
 }
 
 async function send(
   namespace: string,
   { text, ending, etag }: Source,
   dryRun: boolean,
-): Promise<{ effects?: unknown[]; notes?: Note[] }> {
+): Promise<Would> {
   const { path, type } = types[ending];
   const params = {
     path: { namespace },
@@ -149,5 +175,5 @@ async function send(
     bodySerializer: (body: unknown) => body as string,
     headers: { 'content-type': type },
   });
-  return (await read(sent)) ?? {};
+  return ((await read(sent)) as Would | undefined) ?? {};
 }

@@ -43,7 +43,7 @@ export function MemberTable({
   const hasActions = Object.keys(actions).length > 0;
   return (
     <div className="card sideways" role="region" aria-label={teamTexts.members} tabIndex={0}>
-      <table>
+      <table className="member-table">
         <thead>
           <tr>
             <th>{teamTexts.person}</th>
