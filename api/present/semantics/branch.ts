@@ -1,4 +1,4 @@
-import { withNamespaceChanges } from '../../../commands/semantics/conflict-changes.ts';
+import { withNamespaceChanges } from '../../../commands/semantics/merge/conflict-changes.ts';
 import type { Db } from '../../../db/connect.ts';
 import type { NamespaceKey } from '../../../db/tables/semantics/namespaces.ts';
 import type { Branch } from '../../../db/tables/semantics/ontology-branches.ts';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { resolveBranch } from '../../../commands/semantics/resolve-branch.ts';
-import { saveChoices } from '../../../commands/semantics/save-choices.ts';
+import { resolveBranch } from '../../../commands/semantics/merge/resolve-branch.ts';
+import { saveChoices } from '../../../commands/semantics/merge/save-choices.ts';
 import { findChoices } from '../../../db/tables/semantics/branch-choices.ts';
 import { presentBranch } from '../../present/semantics/branch.ts';
 import { withPrincipalNames } from '../../present/principal-names.ts';

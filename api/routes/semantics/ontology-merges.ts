@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
-import { withNamespaceChanges } from '../../../commands/semantics/conflict-changes.ts';
-import { workOutMerge } from '../../../commands/semantics/land-merge.ts';
+import { withNamespaceChanges } from '../../../commands/semantics/merge/conflict-changes.ts';
+import { workOutMerge } from '../../../commands/semantics/merge/land-merge.ts';
 import { listUsagesOf } from '../../../commands/semantics/list-usages.ts';
-import { rebaseBranch } from '../../../commands/semantics/rebase-branch.ts';
-import { rehearseMerge } from '../../../commands/semantics/rehearse-merge.ts';
-import { requestMerge } from '../../../commands/semantics/request-merge.ts';
+import { rebaseBranch } from '../../../commands/semantics/merge/rebase-branch.ts';
+import { rehearseMerge } from '../../../commands/semantics/merge/rehearse-merge.ts';
+import { requestMerge } from '../../../commands/semantics/merge/request-merge.ts';
 import type { NamespaceKey } from '../../../db/tables/semantics/namespaces.ts';
 import { findMerge, findMergeOfWork } from '../../../db/tables/semantics/ontology-merges.ts';
 import type { OntologyMerge } from '../../../db/tables/semantics/ontology-merges.ts';

@@ -1,4 +1,4 @@
-import { mergeLines } from '../../../web/src/lib/merge-lines.ts';
+import { mergeLines } from '../../../web/src/lib/text/merge-lines.ts';
 
 const base = 'a\nb\nc\nd\ne\nf';
 

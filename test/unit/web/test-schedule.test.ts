@@ -5,7 +5,7 @@ import {
 } from '../../../web/src/features/contracts/schedule/own-schedule.ts';
 import { cronOf, frequencyOf } from '../../../web/src/features/contracts/schedule/frequency.ts';
 import { nextRuns } from '../../../web/src/lib/next-runs.ts';
-import { cronSentence } from '../../../web/src/texts/cron-sentence.ts';
+import { cronSentence } from '../../../web/src/texts/contracts/cron-sentence.ts';
 
 it.each([
   ['0 6 * * *', 'every day at 06:00'],

@@ -23,7 +23,7 @@ import { RunStrip } from '../features/contracts/tests/run-strip.tsx';
 import { FindingsNote } from '../features/policies/findings-note.tsx';
 import { ownFindingsQuery } from '../features/policies/queries.ts';
 import { useCopySource } from '../lib/copy-source.ts';
-import { contractTexts } from '../texts/contract.ts';
+import { contractTexts } from '../texts/contracts/contract.ts';
 
 /** Versions have requests of their own, and a page makes at most eight. */
 const hasFindings = (tab: string | undefined): boolean => tab !== 'versions';

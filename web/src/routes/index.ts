@@ -7,8 +7,8 @@ import { readProductSearch } from '../features/products/product-search.ts';
 import { accessFilters, inboxSearch } from './access-search.ts';
 import { framed, root } from './framed.ts';
 import { NotFoundPage } from './not-found-page.tsx';
-import { semanticRoutes } from './semantic-routes.ts';
-import { studioRoutes } from './studio-routes.ts';
+import { semanticRoutes } from './semantics/semantic-routes.ts';
+import { studioRoutes } from './studio/studio-routes.ts';
 
 /**
  * The pages. A page is a route, here or in `studio-routes` and `semantic-routes`, and a component of its own file, which is loaded

@@ -8,7 +8,7 @@ import { TeamEditor } from '../features/team-form/team-editor.tsx';
 import { teamTextQuery } from '../features/team-form/use-team-edit.ts';
 import { teamQuery } from '../features/teams/queries.ts';
 import { useCopySource } from '../lib/copy-source.ts';
-import { teamFormTexts, teamTexts } from '../texts/teams.ts';
+import { teamFormTexts, teamTexts } from '../texts/teams/teams.ts';
 
 const route = getRouteApi('/framed/teams/$id/edit');
 

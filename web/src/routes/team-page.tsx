@@ -18,7 +18,7 @@ import { TeamOverview } from '../features/teams/team-overview.tsx';
 import { teamTabOf, teamTabs } from '../features/teams/team-tabs.ts';
 import type { TeamTab } from '../features/teams/team-tabs.ts';
 import { useCopySource } from '../lib/copy-source.ts';
-import { teamTexts } from '../texts/teams.ts';
+import { teamTexts } from '../texts/teams/teams.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import '../features/teams/team.css';
 

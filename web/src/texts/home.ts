@@ -1,4 +1,4 @@
-import { shortName } from '../lib/plain-text.ts';
+import { shortName } from '../lib/text/plain-text.ts';
 
 /** Words of the marketplace. */
 export const homeTexts = {

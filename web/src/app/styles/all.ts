@@ -39,3 +39,4 @@ import './inbox-parts.css';
 import './concepts.css';
 import './semantics.css';
 import './merge.css';
+import './merge-parts.css';

@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import { diffLines } from '../../lib/line-diff.ts';
-import type { DiffLine } from '../../lib/line-diff.ts';
-import type { FieldConflict } from '../../lib/merge-fields.ts';
+import { diffLines } from '../../lib/text/line-diff.ts';
+import type { DiffLine } from '../../lib/text/line-diff.ts';
+import type { FieldConflict } from '../../lib/text/merge-fields.ts';
 import { conflictTexts } from '../../texts/states.ts';
 import { Button } from '../controls/button.tsx';
 

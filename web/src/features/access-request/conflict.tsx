@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { namesQuery } from '../../api/names.ts';
 import { ConflictDialog } from '../../components/dialogs/conflict-dialog.tsx';
 import type { ConflictField } from '../../components/dialogs/conflict-dialog.tsx';
-import type { FieldConflict } from '../../lib/merge-fields.ts';
+import type { FieldConflict } from '../../lib/text/merge-fields.ts';
 import { accessTexts, requestTexts } from '../../texts/access.ts';
 import type { Me } from '../session/queries.ts';
 import type { Meeting } from './draft.ts';

@@ -1,6 +1,6 @@
 import { useDraft } from '../../lib/drafts.ts';
-import { mergeFields } from '../../lib/merge-fields.ts';
-import type { FieldConflict } from '../../lib/merge-fields.ts';
+import { mergeFields } from '../../lib/text/merge-fields.ts';
+import type { FieldConflict } from '../../lib/text/merge-fields.ts';
 import type { RequestForm } from './facts.ts';
 
 /** What was typed, and what it began from: the stored request with its entity tag, if an open request is changed. */

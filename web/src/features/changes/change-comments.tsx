@@ -5,7 +5,7 @@ import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { Markdown } from '../../components/documents/markdown.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { useDraft } from '../../lib/drafts.ts';
-import { changeTexts } from '../../texts/changes.ts';
+import { changeTexts } from '../../texts/studio/changes.ts';
 import type { Change } from './queries.ts';
 
 type ChangeCommentsProps = { change: Change; onComment: (text: string) => Promise<void> };

@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { Segments } from '../../components/controls/segments.tsx';
 import { TextDiff } from '../../components/documents/text-diff.tsx';
-import { mergeLines } from '../../lib/merge-lines.ts';
-import { changeTexts } from '../../texts/changes.ts';
+import { mergeLines } from '../../lib/text/merge-lines.ts';
+import { changeTexts } from '../../texts/studio/changes.ts';
 import type { Change } from './queries.ts';
 
 type Which = 'now' | 'meanwhile' | 'base';

@@ -5,7 +5,7 @@ import { DecisionBar } from '../../components/controls/decision-bar.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { useKeys } from '../../lib/keys.ts';
-import { changeTexts } from '../../texts/changes.ts';
+import { changeTexts } from '../../texts/studio/changes.ts';
 import { saveBlock } from '../release/use-verdict.ts';
 import { ChangeDetail } from './change-detail.tsx';
 import { isBegun } from './proposal-editor.tsx';

@@ -4,7 +4,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { Field } from '../../components/controls/field.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { hasDraft, useDraft } from '../../lib/drafts.ts';
-import { changeTexts } from '../../texts/changes.ts';
+import { changeTexts } from '../../texts/studio/changes.ts';
 import type { Change } from './queries.ts';
 
 type ProposalEditorProps = {

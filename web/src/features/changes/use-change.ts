@@ -6,7 +6,7 @@ import { announce } from '../../lib/announce.ts';
 import { online } from '../../lib/connection.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { useStore } from '../../lib/store.ts';
-import { changeTexts } from '../../texts/changes.ts';
+import { changeTexts } from '../../texts/studio/changes.ts';
 import { teamsToTell } from '../release/use-verdict.ts';
 import { addComment, decideChange, editChange } from './queries.ts';
 import type { Change, ChangeVerb } from './queries.ts';

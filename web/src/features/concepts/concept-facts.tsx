@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { namesQuery } from '../../api/names.ts';
 import { TeamLink } from '../../components/data/links.tsx';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
-import { conceptTexts, conceptTypeName } from '../../texts/concepts.ts';
+import { conceptTexts, conceptTypeName } from '../../texts/semantics/concepts.ts';
 import { namespaceQuery } from './queries.ts';
 import type { OntologyConcept } from './queries.ts';
 

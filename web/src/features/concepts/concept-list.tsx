@@ -3,8 +3,8 @@ import { Button } from '../../components/controls/button.tsx';
 import { DocLink } from '../../components/data/links.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
-import { plainText } from '../../lib/plain-text.ts';
-import { conceptTexts, conceptTypeName } from '../../texts/concepts.ts';
+import { plainText } from '../../lib/text/plain-text.ts';
+import { conceptTexts, conceptTypeName } from '../../texts/semantics/concepts.ts';
 import { conceptsQuery, namespacesQuery } from './queries.ts';
 import type { ConceptFilter, ListedConcept } from './queries.ts';
 

@@ -4,7 +4,7 @@ import { Segments } from '../../components/controls/segments.tsx';
 import { DocLink } from '../../components/data/links.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
-import { conceptTexts } from '../../texts/concepts.ts';
+import { conceptTexts } from '../../texts/semantics/concepts.ts';
 import { conceptUsagesQuery } from './queries.ts';
 import type { ConceptUsages as Answer } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
-import { conceptTexts } from '../../texts/concepts.ts';
+import { conceptTexts } from '../../texts/semantics/concepts.ts';
 import type { PageNamespace } from './queries.ts';
 
 /** The ontologies with their numbers. */

@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { documentHref } from '../../lib/document-href.ts';
-import { conceptTexts, conceptTypeName } from '../../texts/concepts.ts';
+import { conceptTexts, conceptTypeName } from '../../texts/semantics/concepts.ts';
 import { Edge } from '../products/lineage/lineage-graph.tsx';
 import { layOut, nodeSize } from '../products/lineage/lineage-layout.ts';
 import type { Neighbours } from './queries.ts';

@@ -1,5 +1,5 @@
 import { DocLink } from '../../components/data/links.tsx';
-import { conceptTexts, multiplicityName } from '../../texts/concepts.ts';
+import { conceptTexts, multiplicityName } from '../../texts/semantics/concepts.ts';
 import type { Neighbours } from './queries.ts';
 
 /** The relationships of a graph as a table. */

@@ -5,7 +5,7 @@ import { Segments } from '../../components/controls/segments.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { Skeleton } from '../../components/states/skeleton.tsx';
-import { conceptTexts } from '../../texts/concepts.ts';
+import { conceptTexts } from '../../texts/semantics/concepts.ts';
 import { neighboursQuery } from './queries.ts';
 import type { Neighbours } from './queries.ts';
 import { RelationshipGraph } from './relationship-graph.tsx';

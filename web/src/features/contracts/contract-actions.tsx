@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { Refused } from '../../components/states/refused.tsx';
 import { useKeys } from '../../lib/keys.ts';
-import { contractTexts } from '../../texts/contract.ts';
+import { contractTexts } from '../../texts/contracts/contract.ts';
 import { EditButton } from '../documents/edit-button.tsx';
 import type { Model } from './queries.ts';
 import { useContractSearch } from './search.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Tabs } from '../../components/controls/tabs.tsx';
 import type { Tab } from '../../components/controls/tabs.tsx';
-import { contractTexts } from '../../texts/contract.ts';
+import { contractTexts } from '../../texts/contracts/contract.ts';
 import { usagesQuery } from './queries.ts';
 import type { Model } from './queries.ts';
 

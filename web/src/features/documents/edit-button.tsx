@@ -5,8 +5,8 @@ import { useMemo } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { Refused } from '../../components/states/refused.tsx';
 import { useKeys } from '../../lib/keys.ts';
-import { proposeTexts } from '../../texts/release.ts';
-import { editorTexts } from '../../texts/editor.ts';
+import { proposeTexts } from '../../texts/studio/release.ts';
+import { editorTexts } from '../../texts/studio/editor.ts';
 import { followQuery } from '../follows/queries.ts';
 import { editPermissionQuery } from './permission.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { editorTexts } from '../../texts/editor.ts';
+import { editorTexts } from '../../texts/studio/editor.ts';
 
 /** The column at the right of the text, which says what the edit changes. */
 export function EditorAside({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { ConflictDialog } from '../../components/dialogs/conflict-dialog.tsx';
-import { editorTexts } from '../../texts/editor.ts';
+import { editorTexts } from '../../texts/studio/editor.ts';
 import { wholeText } from './kinds.ts';
 import type { Meeting } from './use-meeting.ts';
 

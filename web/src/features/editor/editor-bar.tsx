@@ -6,7 +6,7 @@ import type { Refused } from '../../components/states/why-not.tsx';
 import { ProposeButton } from '../release/propose-button.tsx';
 import type { TextProblem } from '../../components/yaml/yaml-editor.tsx';
 import type { ProposedText } from '../release/propose.ts';
-import { editorTexts } from '../../texts/editor.ts';
+import { editorTexts } from '../../texts/studio/editor.ts';
 
 type EditorBarProps = {
   problems: readonly TextProblem[];

@@ -2,7 +2,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { valueAt } from '../../lib/yaml/edits.ts';
 import type { YamlPath } from '../../lib/yaml/edits.ts';
-import { editorTexts } from '../../texts/editor.ts';
+import { editorTexts } from '../../texts/studio/editor.ts';
 import type { ProposedText } from '../release/propose.ts';
 import { VerdictPanel } from '../release/verdict-panel.tsx';
 import { EditorAside } from './aside.tsx';

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { Button } from '../../components/controls/button.tsx';
-import { editorTexts } from '../../texts/editor.ts';
+import { editorTexts } from '../../texts/studio/editor.ts';
 
 type LeaveGuardProps = {
   /** Asks at the time of leaving: a save leaves at once. */

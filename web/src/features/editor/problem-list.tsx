@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import type { TextProblem } from '../../components/yaml/yaml-editor.tsx';
-import { editorTexts } from '../../texts/editor.ts';
+import { editorTexts } from '../../texts/studio/editor.ts';
 
 /** A place of the text; `isQuiet` leaves the focus where it is. */
 export type Jump = { line: number; column: number; isQuiet?: true };

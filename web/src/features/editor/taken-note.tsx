@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button } from '../../components/controls/button.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
-import { editorTexts } from '../../texts/editor.ts';
+import { editorTexts } from '../../texts/studio/editor.ts';
 import { keepDraft } from './begin-draft.ts';
 import type { EditableKind } from './kinds.ts';
 import { readSource } from './queries.ts';

@@ -1,4 +1,4 @@
-import { editorTexts } from '../../texts/editor.ts';
+import { editorTexts } from '../../texts/studio/editor.ts';
 
 type UnreadableProps = { line: number; onGoTo: (line: number) => void; children: string };
 

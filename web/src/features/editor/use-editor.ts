@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { isStatus } from '../../api/problem.ts';
 import type { Refused } from '../../components/states/why-not.tsx';
-import { editorTexts } from '../../texts/editor.ts';
+import { editorTexts } from '../../texts/studio/editor.ts';
 import { editPermissionQuery } from '../documents/permission.ts';
 import { problemsOf } from './use-checked.ts';
 import type { Edit, EditStart } from './use-edit.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FieldConflict } from '../../lib/merge-fields.ts';
+import type { FieldConflict } from '../../lib/text/merge-fields.ts';
 import { readSource, sourceQuery } from './queries.ts';
 import type { Source } from './queries.ts';
 import { revisionOf } from './use-edit.ts';

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { isStatus } from '../../api/problem.ts';
-import { editorTexts } from '../../texts/editor.ts';
+import { editorTexts } from '../../texts/studio/editor.ts';
 import { nameOf } from './name-of.ts';
 import { putText } from './queries.ts';
 import type { Base, Edit, EditStart } from './use-edit.ts';

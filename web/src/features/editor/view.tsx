@@ -4,7 +4,7 @@ import { Segments } from '../../components/controls/segments.tsx';
 import { SkeletonLines } from '../../components/states/skeleton.tsx';
 import { YamlEditor } from '../../components/yaml/yaml-editor.tsx';
 import type { YamlPath } from '../../lib/yaml/edits.ts';
-import { editorTexts } from '../../texts/editor.ts';
+import { editorTexts } from '../../texts/studio/editor.ts';
 import type { EditorSearch } from './editor-search.ts';
 import { FormPane } from './form/form-pane.tsx';
 import { schemaQuery } from './queries.ts';

@@ -7,7 +7,7 @@ import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { useKeys } from '../../lib/keys.ts';
-import { changeTexts } from '../../texts/changes.ts';
+import { changeTexts } from '../../texts/studio/changes.ts';
 import { OpenChange } from '../changes/open-change.tsx';
 import { changeListQuery } from '../changes/queries.ts';
 import type { ListedChange } from '../changes/queries.ts';

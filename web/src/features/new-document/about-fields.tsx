@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Field } from '../../components/controls/field.tsx';
-import { newTexts } from '../../texts/new-document.ts';
+import { newTexts } from '../../texts/studio/new-document.ts';
 import { useMe } from '../session/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { idOfName } from './templates.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Field } from '../../components/controls/field.tsx';
-import { newTexts } from '../../texts/new-document.ts';
+import { newTexts } from '../../texts/studio/new-document.ts';
 import { cutProject, readManifest, tablesOf, withCatalog } from './dbt-project.ts';
 import type { DbtProject } from './dbt-project.ts';
 import { MadeDraft } from './made-draft.tsx';

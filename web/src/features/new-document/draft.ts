@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { newTexts } from '../../texts/new-document.ts';
+import { newTexts } from '../../texts/studio/new-document.ts';
 import { beginDraft } from '../editor/begin-draft.ts';
 import type { About } from './about-fields.tsx';
 import { idOfName } from './templates.ts';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
-import { newTexts } from '../../texts/new-document.ts';
+import { newTexts } from '../../texts/studio/new-document.ts';
 import { AboutFields } from './about-fields.tsx';
 import { chosenOf, useOpenDraft } from './draft.ts';
 import type { Chosen } from './draft.ts';

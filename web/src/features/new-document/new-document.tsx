@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Segments } from '../../components/controls/segments.tsx';
-import { newTexts } from '../../texts/new-document.ts';
+import { newTexts } from '../../texts/studio/new-document.ts';
 import { useMe } from '../session/queries.ts';
 import type { About } from './about-fields.tsx';
 import { DbtWay } from './dbt-way.tsx';

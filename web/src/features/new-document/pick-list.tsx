@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/states/empty-state.tsx';
-import { newTexts } from '../../texts/new-document.ts';
+import { newTexts } from '../../texts/studio/new-document.ts';
 
 /** Something that can be chosen for a draft. */
 export type Pick = { id: string; name: string; about: string };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { EmptyState } from '../../components/states/empty-state.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { useSettled } from '../../lib/use-settled.ts';
-import { newTexts } from '../../texts/new-document.ts';
+import { newTexts } from '../../texts/studio/new-document.ts';
 import { MadeDraft } from './made-draft.tsx';
 import { PickList } from './pick-list.tsx';
 import type { Pick } from './pick-list.tsx';

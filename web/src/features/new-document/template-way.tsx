@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { newTexts } from '../../texts/new-document.ts';
+import { newTexts } from '../../texts/studio/new-document.ts';
 import { MadeDraft } from './made-draft.tsx';
 import { contractTemplates, fillTemplate, productTemplates } from './templates.ts';
 import type { WayProps } from './ways.ts';

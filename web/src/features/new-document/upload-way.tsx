@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { Field } from '../../components/controls/field.tsx';
-import { newTexts } from '../../texts/new-document.ts';
+import { newTexts } from '../../texts/studio/new-document.ts';
 import { useOpenDraft } from './draft.ts';
 import { readUpload } from './uploads.ts';
 import type { WayProps } from './ways.ts';

@@ -1,4 +1,4 @@
-import { newTexts } from '../../texts/new-document.ts';
+import { newTexts } from '../../texts/studio/new-document.ts';
 
 export type DraftKind = 'datacontracts' | 'dataproducts';
 

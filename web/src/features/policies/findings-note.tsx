@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { namesQuery } from '../../api/names.ts';
 import { DocLink } from '../../components/data/links.tsx';
 import { Badge } from '../../components/data/status-badge.tsx';
-import { policyTexts } from '../../texts/policies.ts';
+import { policyTexts } from '../../texts/studio/policies.ts';
 import './policies.css';
 import { ownFindingsQuery } from './queries.ts';
 import type { Finding } from './queries.ts';

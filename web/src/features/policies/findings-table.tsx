@@ -1,6 +1,6 @@
 import { DocLink, TeamLink } from '../../components/data/links.tsx';
 import { Badge } from '../../components/data/status-badge.tsx';
-import { policyTexts } from '../../texts/policies.ts';
+import { policyTexts } from '../../texts/studio/policies.ts';
 import './policies.css';
 import type { DocumentFindings } from './queries.ts';
 import { severityOf } from './severity.ts';

@@ -4,7 +4,7 @@ import { Badge } from '../../components/data/status-badge.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonLines } from '../../components/states/skeleton.tsx';
-import { policyTexts } from '../../texts/policies.ts';
+import { policyTexts } from '../../texts/studio/policies.ts';
 import { FindingsTable } from './findings-table.tsx';
 import { findingsQuery } from './queries.ts';
 import { rulesOf } from './rules.ts';

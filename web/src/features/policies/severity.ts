@@ -1,4 +1,4 @@
-import { policyTexts } from '../../texts/policies.ts';
+import { policyTexts } from '../../texts/studio/policies.ts';
 import type { StatusWord } from '../../texts/status-words.ts';
 
 export const severityOf = (severity: string): StatusWord =>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { policyTexts } from '../../texts/policies.ts';
+import { policyTexts } from '../../texts/studio/policies.ts';
 import { FindingsTable } from './findings-table.tsx';
 import { findingsQuery } from './queries.ts';
 

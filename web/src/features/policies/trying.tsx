@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
-import { policyTexts } from '../../texts/policies.ts';
+import { policyTexts } from '../../texts/studio/policies.ts';
 import { FindingsTable } from './findings-table.tsx';
 import { tryPolicy } from './queries.ts';
 import type { Trial } from './queries.ts';

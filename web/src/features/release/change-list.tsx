@@ -1,6 +1,6 @@
 import { StatusBadge } from '../../components/data/status-badge.tsx';
-import { changedPart, wordsOf } from '../../lib/changed-part.ts';
-import { releaseTexts } from '../../texts/release.ts';
+import { changedPart, wordsOf } from '../../lib/text/changed-part.ts';
+import { releaseTexts } from '../../texts/studio/release.ts';
 import type { Change } from './queries.ts';
 
 /** The changes of a verdict, most severe first: what changed, by which rule, and from what to what. */

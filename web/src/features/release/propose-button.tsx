@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { WhyNot } from '../../components/states/why-not.tsx';
-import { proposeTexts } from '../../texts/release.ts';
+import { proposeTexts } from '../../texts/studio/release.ts';
 import { ProposeDialog } from './propose-dialog.tsx';
 import type { ProposedText } from './propose.ts';
 

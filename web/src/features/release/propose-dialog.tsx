@@ -9,7 +9,7 @@ import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { announce } from '../../lib/announce.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { useIdempotencyKey } from '../../lib/idempotency.ts';
-import { proposeTexts } from '../../texts/release.ts';
+import { proposeTexts } from '../../texts/studio/release.ts';
 import { proposeChange } from './propose.ts';
 import type { ProposedText } from './propose.ts';
 

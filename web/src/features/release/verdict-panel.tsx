@@ -5,7 +5,7 @@ import { DocLink, PersonLink, TeamLink } from '../../components/data/links.tsx';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { SkeletonLines } from '../../components/states/skeleton.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
-import { releaseTexts } from '../../texts/release.ts';
+import { releaseTexts } from '../../texts/studio/release.ts';
 import { ChangeList } from './change-list.tsx';
 import type { Consumer, Verdict } from './queries.ts';
 import { teamsToTell } from './use-verdict.ts';

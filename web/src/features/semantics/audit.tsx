@@ -4,7 +4,7 @@ import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { Timeline } from '../../components/documents/timeline.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
-import { auditSentence, semanticTexts } from '../../texts/semantics.ts';
+import { auditSentence, semanticTexts } from '../../texts/semantics/semantics.ts';
 import { useMe } from '../session/queries.ts';
 import { auditQuery } from './queries.ts';
 

@@ -4,7 +4,7 @@ import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
-import { semanticTexts } from '../../texts/semantics.ts';
+import { semanticTexts } from '../../texts/semantics/semantics.ts';
 import { branchesQuery } from './queries.ts';
 import type { Branch } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { documentHref } from '../../lib/document-href.ts';
-import { semanticTexts } from '../../texts/semantics.ts';
+import { semanticTexts } from '../../texts/semantics/semantics.ts';
 import type { ConceptChange } from './queries.ts';
 import { ChangedWords } from './words.tsx';
 import { valueText } from './value-text.ts';

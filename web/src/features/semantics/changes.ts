@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
 import { newKey } from '../../lib/idempotency.ts';
-import { semanticTexts } from '../../texts/semantics.ts';
+import { semanticTexts } from '../../texts/semantics/semantics.ts';
 import { branchBase, branchQuery } from './queries.ts';
 import type { Branch, Choice } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSettled } from '../../lib/use-settled.ts';
-import { semanticTexts } from '../../texts/semantics.ts';
+import { semanticTexts } from '../../texts/semantics/semantics.ts';
 import { conceptsQuery } from '../concepts/queries.ts';
 
 type ConceptPickerProps = { namespace: string; branch: string };

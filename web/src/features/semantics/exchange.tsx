@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { client, read } from '../../api/client.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
-import { semanticTexts } from '../../texts/semantics.ts';
+import { semanticTexts } from '../../texts/semantics/semantics.ts';
 import { downloadText } from '../contracts/download.ts';
 import { ImportFile } from './import-file.tsx';
 import { base } from './queries.ts';

@@ -6,7 +6,7 @@ import { Field } from '../../components/controls/field.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { useRefusal } from '../permissions/refusal.ts';
 import { WhyNot } from '../../components/states/why-not.tsx';
-import { semanticTexts } from '../../texts/semantics.ts';
+import { semanticTexts } from '../../texts/semantics/semantics.ts';
 import { ChangeList } from './change-list.tsx';
 import { LostUsers } from './lost-users.tsx';
 import { base } from './queries.ts';

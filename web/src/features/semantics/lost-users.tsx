@@ -1,5 +1,5 @@
 import { DocLink } from '../../components/data/links.tsx';
-import { semanticTexts } from '../../texts/semantics.ts';
+import { semanticTexts } from '../../texts/semantics/semantics.ts';
 import type { ConceptChange } from './queries.ts';
 
 /** The contracts and products that use concepts which would be removed. */

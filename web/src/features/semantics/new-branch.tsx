@@ -4,7 +4,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { Field } from '../../components/controls/field.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { useDraft } from '../../lib/drafts.ts';
-import { semanticTexts } from '../../texts/semantics.ts';
+import { semanticTexts } from '../../texts/semantics/semantics.ts';
 import { useCut } from './changes.ts';
 
 type NewBranchProps = {

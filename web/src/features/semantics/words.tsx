@@ -1,4 +1,4 @@
-import { diffWords } from '../../lib/word-diff.ts';
+import { diffWords } from '../../lib/text/word-diff.ts';
 
 /** A text with the words that it adds and removes. */
 export function ChangedWords({ before, after }: { before: string; after: string }) {

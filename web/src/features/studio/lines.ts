@@ -1,5 +1,5 @@
 import { dayText } from '../../lib/dates.ts';
-import { studioTexts } from '../../texts/studio.ts';
+import { studioTexts } from '../../texts/studio/studio.ts';
 import { statusWord } from '../../texts/status-words.ts';
 import type { StatusWord } from '../../texts/status-words.ts';
 import type { Todo } from './queries.ts';

@@ -8,7 +8,7 @@ import { ErrorState } from '../../components/states/error-state.tsx';
 import { SkeletonLines } from '../../components/states/skeleton.tsx';
 import { countText } from '../../lib/numbers.ts';
 import { statusWord } from '../../texts/status-words.ts';
-import { studioTexts } from '../../texts/studio.ts';
+import { studioTexts } from '../../texts/studio/studio.ts';
 import { studioProductsQuery } from './queries.ts';
 import type { StudioProduct } from './queries.ts';
 

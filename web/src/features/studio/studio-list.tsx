@@ -5,7 +5,7 @@ import { Badge } from '../../components/data/status-badge.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
 import { useKeys } from '../../lib/keys.ts';
 import { inboxTexts } from '../../texts/inbox.ts';
-import { studioTexts } from '../../texts/studio.ts';
+import { studioTexts } from '../../texts/studio/studio.ts';
 import type { StudioLine } from './lines.ts';
 
 type StudioListProps = { lines: readonly StudioLine[]; total: number; isOfTeam: boolean };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { studioTexts } from '../../texts/studio.ts';
+import { studioTexts } from '../../texts/studio/studio.ts';
 import { useMe } from '../session/queries.ts';
 import { teamsQuery } from '../teams/queries.ts';
 

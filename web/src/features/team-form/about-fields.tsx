@@ -5,7 +5,7 @@ import { Field } from '../../components/controls/field.tsx';
 import { SelectField, TextField } from '../../components/controls/text-field.tsx';
 import { Button } from '../../components/controls/button.tsx';
 import { assetTexts } from '../../texts/assets.ts';
-import { teamFormTexts } from '../../texts/teams.ts';
+import { teamFormTexts } from '../../texts/teams/teams.ts';
 import { TagChips } from '../assets/asset-tags.tsx';
 import { ChoiceDialog } from '../assets/choice-dialog.tsx';
 import { useTagNames } from '../tags/tag-names.ts';

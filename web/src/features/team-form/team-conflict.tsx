@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ConflictDialog } from '../../components/dialogs/conflict-dialog.tsx';
 import type { ConflictField } from '../../components/dialogs/conflict-dialog.tsx';
-import type { FieldConflict } from '../../lib/merge-fields.ts';
-import { teamFormTexts } from '../../texts/teams.ts';
+import type { FieldConflict } from '../../lib/text/merge-fields.ts';
+import { teamFormTexts } from '../../texts/teams/teams.ts';
 import { teamsQuery } from '../teams/queries.ts';
 
 type TeamConflictProps = {

@@ -3,7 +3,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { TextField } from '../../components/controls/text-field.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { WhyNot } from '../../components/states/why-not.tsx';
-import { teamFormTexts } from '../../texts/teams.ts';
+import { teamFormTexts } from '../../texts/teams/teams.ts';
 import { useRefusal } from '../permissions/refusal.ts';
 import { AboutFields } from './about-fields.tsx';
 import type { FieldsProps } from './about-fields.tsx';

@@ -1,6 +1,6 @@
 import { editText } from '../../lib/yaml/edit-text.ts';
 import { parseText } from '../../lib/yaml/parse.ts';
-import { mergeFields } from '../../lib/merge-fields.ts';
+import { mergeFields } from '../../lib/text/merge-fields.ts';
 import { editsOf, fieldsOf, formOf } from './team-form.ts';
 import type { TeamForm } from './team-form.ts';
 

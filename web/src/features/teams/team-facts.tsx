@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { PersonLink, TeamLink } from '../../components/data/links.tsx';
-import { memberTexts } from '../../texts/team-parts.ts';
-import { teamFormTexts, teamTexts } from '../../texts/teams.ts';
+import { memberTexts } from '../../texts/teams/team-parts.ts';
+import { teamFormTexts, teamTexts } from '../../texts/teams/teams.ts';
 import { useTagNames } from '../tags/tag-names.ts';
 import { teamsQuery } from './queries.ts';
 import type { NamedTeam, Team } from './queries.ts';

@@ -4,7 +4,7 @@ import { useId, useMemo, useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { Avatar } from '../../components/data/avatar.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
-import { teamTexts } from '../../texts/teams.ts';
+import { teamTexts } from '../../texts/teams/teams.ts';
 import type { Team } from './queries.ts';
 import { findInTree, teamTree } from './team-tree.ts';
 import type { TeamNode } from './team-tree.ts';

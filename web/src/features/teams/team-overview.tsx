@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../../components/states/loaded.tsx';
-import { teamTexts } from '../../texts/teams.ts';
+import { teamTexts } from '../../texts/teams/teams.ts';
 import { TeamFindings } from '../policies/team-findings.tsx';
 import { OwnedList } from './owned-list.tsx';
 import { ownedQuery } from './queries.ts';

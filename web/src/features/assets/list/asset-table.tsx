@@ -3,7 +3,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { DocLink, TeamLink } from '../../../components/data/links.tsx';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { SpaceRow } from '../../../components/data/space-row.tsx';
-import { plainText } from '../../../lib/plain-text.ts';
+import { plainText } from '../../../lib/text/plain-text.ts';
 import { useNextRows, visibleRows } from '../../../lib/visible-rows.ts';
 import type { More } from '../../../lib/visible-rows.ts';
 import { assetListTexts, assetTypeName } from '../../../texts/assets.ts';

@@ -1,5 +1,5 @@
 import { countText } from '../../../lib/numbers.ts';
-import { checkKind, fieldTexts } from '../../../texts/contract.ts';
+import { checkKind, fieldTexts } from '../../../texts/contracts/contract.ts';
 
 type FindingProps = {
   failedNumber: number | null;

@@ -7,8 +7,8 @@ import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { Timeline } from '../../../components/documents/timeline.tsx';
 import { useMe } from '../../session/queries.ts';
-import { historyTexts } from '../../../texts/contract-parts.ts';
-import { historySentence } from '../../../texts/contract-history.ts';
+import { historyTexts } from '../../../texts/contracts/contract-parts.ts';
+import { historySentence } from '../../../texts/contracts/contract-history.ts';
 import { auditQuery, versionsQuery } from '../queries.ts';
 import type { AuditEntry, Model, Revision } from '../queries.ts';
 

@@ -6,7 +6,7 @@ import { ProblemNote } from '../../../components/states/problem-note.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { dayText, utcTime } from '../../../lib/dates.ts';
 import { useNow } from '../../../lib/now.ts';
-import { qualityTexts } from '../../../texts/contract-quality.ts';
+import { qualityTexts } from '../../../texts/contracts/contract-quality.ts';
 import { statusWord } from '../../../texts/status-words.ts';
 import { CopySql, FailingRows } from '../checks/failing-rows.tsx';
 import { Finding } from '../checks/finding.tsx';

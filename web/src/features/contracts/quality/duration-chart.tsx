@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { dayText } from '../../../lib/dates.ts';
 import { useNow } from '../../../lib/now.ts';
-import { qualityTexts } from '../../../texts/contract-quality.ts';
+import { qualityTexts } from '../../../texts/contracts/contract-quality.ts';
 import { lastDates } from './days.ts';
 import { durationQuery } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, SVGProps } from 'react';
 import { dayText } from '../../../lib/dates.ts';
-import { qualityTexts } from '../../../texts/contract-quality.ts';
+import { qualityTexts } from '../../../texts/contracts/contract-quality.ts';
 import { statusWord } from '../../../texts/status-words.ts';
 import { isFailing } from './days.ts';
 import type { CheckDay } from './queries.ts';

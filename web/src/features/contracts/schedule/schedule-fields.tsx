@@ -1,7 +1,7 @@
 import { CheckField, SelectField, TextField } from '../../../components/controls/text-field.tsx';
-import { dayNames } from '../../../texts/cron-sentence.ts';
-import { cronSentence } from '../../../texts/cron-sentence.ts';
-import { scheduleTexts } from '../../../texts/schedule.ts';
+import { dayNames } from '../../../texts/contracts/cron-sentence.ts';
+import { cronSentence } from '../../../texts/contracts/cron-sentence.ts';
+import { scheduleTexts } from '../../../texts/contracts/schedule.ts';
 import { cronOf } from './frequency.ts';
 import type { Frequency } from './frequency.ts';
 import type { Times } from './own-schedule.ts';

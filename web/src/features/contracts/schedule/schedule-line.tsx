@@ -5,7 +5,7 @@ import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { Skeleton } from '../../../components/states/skeleton.tsx';
 import { WhyNot } from '../../../components/states/why-not.tsx';
-import { scheduleTexts } from '../../../texts/schedule.ts';
+import { scheduleTexts } from '../../../texts/contracts/schedule.ts';
 import { editPermissionQuery } from '../../documents/permission.ts';
 import { scheduleQuery } from '../queries.ts';
 import type { Model, TestSchedule } from '../queries.ts';

@@ -1,6 +1,6 @@
 import { IconMessage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { fieldTexts } from '../../../texts/contract.ts';
+import { fieldTexts } from '../../../texts/contracts/contract.ts';
 import { useMe } from '../../session/queries.ts';
 import { teamQuery } from '../../teams/queries.ts';
 import { editPermissionQuery } from '../../documents/permission.ts';

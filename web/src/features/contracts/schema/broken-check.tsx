@@ -4,7 +4,7 @@ import { ProblemNote } from '../../../components/states/problem-note.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { Badge } from '../../../components/data/status-badge.tsx';
 import { countText } from '../../../lib/numbers.ts';
-import { checkKind, fieldTexts } from '../../../texts/contract.ts';
+import { checkKind, fieldTexts } from '../../../texts/contracts/contract.ts';
 import { statusWord } from '../../../texts/status-words.ts';
 import type { Model, ModelCheck } from '../queries.ts';
 import { CopySql, FailingRows } from '../checks/failing-rows.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TestStrip } from '../../../components/data/test-strip.tsx';
 import { dayText } from '../../../lib/dates.ts';
 import { useNow } from '../../../lib/now.ts';
-import { fieldTexts } from '../../../texts/contract.ts';
+import { fieldTexts } from '../../../texts/contracts/contract.ts';
 import { checkHistoryQuery } from '../queries.ts';
 import type { ModelCheck } from '../queries.ts';
 import type { FieldRow } from './rows.ts';

@@ -2,7 +2,7 @@ import { IconKey, IconTable } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import type { YamlPath } from '../../../lib/yaml/edits.ts';
-import { schemaTexts } from '../../../texts/contract.ts';
+import { schemaTexts } from '../../../texts/contracts/contract.ts';
 import { entityWidth, layOut } from './er-layout.ts';
 import type { Edge, Entity } from './er-layout.ts';
 import type { ChoosePlace, ErField, ErModel } from './er-model.ts';

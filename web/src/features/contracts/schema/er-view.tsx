@@ -1,5 +1,5 @@
 import { Button } from '../../../components/controls/button.tsx';
-import { schemaTexts } from '../../../texts/contract.ts';
+import { schemaTexts } from '../../../texts/contracts/contract.ts';
 import { ErDrawing } from './er-drawing.tsx';
 import type { ChoosePlace, ErModel } from './er-model.ts';
 import { RelationshipTable } from './relationship-table.tsx';

@@ -1,5 +1,5 @@
 import { countText } from '../../../lib/numbers.ts';
-import { schemaTexts } from '../../../texts/contract.ts';
+import { schemaTexts } from '../../../texts/contracts/contract.ts';
 import type { ChoosePlace, ErModel, ErTable } from './er-model.ts';
 
 type RelationshipTableProps = { model: ErModel; onChoose?: ChoosePlace | undefined };

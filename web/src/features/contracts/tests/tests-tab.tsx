@@ -6,7 +6,7 @@ import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { ErrorState } from '../../../components/states/error-state.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { TestStrip } from '../../../components/data/test-strip.tsx';
-import { testTexts } from '../../../texts/contract-tests.ts';
+import { testTexts } from '../../../texts/contracts/contract-tests.ts';
 import { resultsQuery, trendQuery } from '../queries.ts';
 import type { Model, ResultHead } from '../queries.ts';
 import { ScheduleLine } from '../schedule/schedule-line.tsx';

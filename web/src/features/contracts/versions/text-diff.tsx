@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TextDiff } from '../../../components/documents/text-diff.tsx';
 import { ErrorState } from '../../../components/states/error-state.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
-import { versionTexts } from '../../../texts/contract-parts.ts';
+import { versionTexts } from '../../../texts/contracts/contract-parts.ts';
 import { yamlQuery } from '../queries.ts';
 
 /** The texts of two revisions, line by line, without what is equal. */

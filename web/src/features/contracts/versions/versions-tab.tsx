@@ -5,7 +5,7 @@ import { ErrorState } from '../../../components/states/error-state.tsx';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
-import { historyTexts, versionTexts } from '../../../texts/contract-parts.ts';
+import { historyTexts, versionTexts } from '../../../texts/contracts/contract-parts.ts';
 import { changesQuery, versionsQuery } from '../queries.ts';
 import type { ContractChange, Model, Revision } from '../queries.ts';
 import { useContractSearch } from '../search.ts';

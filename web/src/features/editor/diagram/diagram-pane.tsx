@@ -3,7 +3,7 @@ import { Button } from '../../../components/controls/button.tsx';
 import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import type { YamlPath } from '../../../lib/yaml/edits.ts';
-import { diagramTexts } from '../../../texts/editor-form.ts';
+import { diagramTexts } from '../../../texts/studio/editor-form.ts';
 import { ErView } from '../../contracts/schema/er-view.tsx';
 import '../../contracts/diagram.css';
 import type { EditableKind } from '../kinds.ts';

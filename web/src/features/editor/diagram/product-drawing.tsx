@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { diagramTexts } from '../../../texts/editor-form.ts';
+import { diagramTexts } from '../../../texts/studio/editor-form.ts';
 import { Edge } from '../../products/lineage/lineage-graph.tsx';
 import { layOut, nodeSize } from '../../products/lineage/lineage-layout.ts';
 import type { ProductParts, TextPort } from './read-product.ts';

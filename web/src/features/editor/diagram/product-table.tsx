@@ -1,5 +1,5 @@
 import { DocLink } from '../../../components/data/links.tsx';
-import { diagramTexts } from '../../../texts/editor-form.ts';
+import { diagramTexts } from '../../../texts/studio/editor-form.ts';
 import type { ProductParts, TextPort } from './read-product.ts';
 
 /** Says in words what the drawing shows: ports with their contracts. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { namesQuery } from '../../../api/names.ts';
 import { Button } from '../../../components/controls/button.tsx';
-import { diagramTexts } from '../../../texts/editor-form.ts';
+import { diagramTexts } from '../../../texts/studio/editor-form.ts';
 import { ProductDrawing } from './product-drawing.tsx';
 import { ProductTable } from './product-table.tsx';
 import type { ProductParts, TextPort, TextProduct } from './read-product.ts';

@@ -1,5 +1,5 @@
 import type { YamlPath } from '../../../lib/yaml/edits.ts';
-import { formTexts } from '../../../texts/editor-form.ts';
+import { formTexts } from '../../../texts/studio/editor-form.ts';
 import { boxOf } from '../form/outline.ts';
 import { textOf } from './read-tables.ts';
 

@@ -1,5 +1,5 @@
 import type { YamlPath } from '../../../lib/yaml/edits.ts';
-import { formTexts } from '../../../texts/editor-form.ts';
+import { formTexts } from '../../../texts/studio/editor-form.ts';
 import type { ErField } from '../../contracts/schema/er-model.ts';
 import { boxOf } from '../form/outline.ts';
 import type { Box } from '../form/outline.ts';

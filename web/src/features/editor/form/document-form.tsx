@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { Button } from '../../../components/controls/button.tsx';
 import { valueAt } from '../../../lib/yaml/edits.ts';
 import type { YamlPath } from '../../../lib/yaml/edits.ts';
-import { formTexts } from '../../../texts/editor-form.ts';
+import { formTexts } from '../../../texts/studio/editor-form.ts';
 import { entriesOf, keyOfPath, otherMembers } from './outline.ts';
 import type { OutlineRow } from './outline.ts';
 import { EntryButtons, EntryList, Fields } from './section-form.tsx';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import type { TextProblem } from '../../../components/yaml/yaml-editor.tsx';
 import type { YamlPath } from '../../../lib/yaml/edits.ts';
-import { formTexts } from '../../../texts/editor-form.ts';
+import { formTexts } from '../../../texts/studio/editor-form.ts';
 import type { EditableKind } from '../kinds.ts';
 import { Unreadable } from '../unreadable.tsx';
 import type { TextModel } from '../use-yaml.ts';

@@ -1,6 +1,6 @@
 import { valueAt } from '../../../lib/yaml/edits.ts';
 import type { YamlPath } from '../../../lib/yaml/edits.ts';
-import { formTexts } from '../../../texts/editor-form.ts';
+import { formTexts } from '../../../texts/studio/editor-form.ts';
 import type { Section } from './form-field.ts';
 
 /** A row of the tree at the left: a section, a table or a field. */

@@ -5,7 +5,7 @@ import { Button } from '../../../components/controls/button.tsx';
 import { VirtualRows } from '../../../components/data/virtual-rows.tsx';
 import { valueAt } from '../../../lib/yaml/edits.ts';
 import type { YamlEdit, YamlPath } from '../../../lib/yaml/edits.ts';
-import { formTexts } from '../../../texts/editor-form.ts';
+import { formTexts } from '../../../texts/studio/editor-form.ts';
 import { entriesOf, entryAt, keyOfPath, nameOf, partOfField } from './outline.ts';
 import type { TextProblem } from '../../../components/yaml/yaml-editor.tsx';
 import type { FormField, Section } from './form-field.ts';

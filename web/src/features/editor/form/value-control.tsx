@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ComponentProps } from 'react';
 import { Field } from '../../../components/controls/field.tsx';
-import { formTexts } from '../../../texts/editor-form.ts';
+import { formTexts } from '../../../texts/studio/editor-form.ts';
 import { useClassificationChoices, useTeamChoices } from './choices.ts';
 import type { Choice } from './choices.ts';
 import { textOf } from './outline.ts';

@@ -5,7 +5,7 @@ import { Badge } from '../../../components/data/status-badge.tsx';
 import { ProblemNote } from '../../../components/states/problem-note.tsx';
 import { online } from '../../../lib/connection.ts';
 import { useStore } from '../../../lib/store.ts';
-import { providerTexts } from '../../../texts/consumers.ts';
+import { providerTexts } from '../../../texts/studio/consumers.ts';
 import { consumerOf } from '../../access/facts.ts';
 import type { Compared } from './facts.ts';
 import { useResolve } from './queries.ts';

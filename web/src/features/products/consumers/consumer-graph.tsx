@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../components/data/status-badge.tsx';
 import { documentHref } from '../../../lib/document-href.ts';
 import { useNow } from '../../../lib/now.ts';
-import { providerTexts } from '../../../texts/consumers.ts';
+import { providerTexts } from '../../../texts/studio/consumers.ts';
 import { consumerOf } from '../../access/facts.ts';
 import type { Access } from '../../access/queries.ts';
 import { accessState } from '../../own-access/state.ts';

@@ -12,7 +12,7 @@ import { ProblemNote } from '../../../components/states/problem-note.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { dayText } from '../../../lib/dates.ts';
 import { useNow } from '../../../lib/now.ts';
-import { endTexts, reassessTexts } from '../../../texts/consumers.ts';
+import { endTexts, reassessTexts } from '../../../texts/studio/consumers.ts';
 import { consumerOf } from '../../access/facts.ts';
 import { accessQuery } from '../../access/queries.ts';
 import type { Access } from '../../access/queries.ts';

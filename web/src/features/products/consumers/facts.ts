@@ -1,6 +1,6 @@
 import { statusWord } from '../../../texts/status-words.ts';
 import type { StatusWord } from '../../../texts/status-words.ts';
-import { providerTexts } from '../../../texts/consumers.ts';
+import { providerTexts } from '../../../texts/studio/consumers.ts';
 import type { Access } from '../../access/queries.ts';
 import type { Alert, Grant } from './queries.ts';
 

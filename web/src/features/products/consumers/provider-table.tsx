@@ -4,7 +4,7 @@ import { Badge } from '../../../components/data/status-badge.tsx';
 import { Day, LastDay } from '../../../components/data/values.tsx';
 import { documentHref } from '../../../lib/document-href.ts';
 import { useNow } from '../../../lib/now.ts';
-import { providerTexts } from '../../../texts/consumers.ts';
+import { providerTexts } from '../../../texts/studio/consumers.ts';
 import { portTypeName } from '../../../texts/port-types.ts';
 import { accessState } from '../../own-access/state.ts';
 import { AccessPeriod } from '../../own-access/access-cards.tsx';

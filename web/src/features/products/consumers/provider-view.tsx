@@ -4,7 +4,7 @@ import { Segments } from '../../../components/controls/segments.tsx';
 import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
-import { providerTexts } from '../../../texts/consumers.ts';
+import { providerTexts } from '../../../texts/studio/consumers.ts';
 import { consumerTexts } from '../../../texts/products.ts';
 import type { Access } from '../../access/queries.ts';
 import type { ProductSearch } from '../product-search.ts';

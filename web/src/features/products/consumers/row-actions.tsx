@@ -3,7 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { online } from '../../../lib/connection.ts';
 import { useStore } from '../../../lib/store.ts';
-import { providerTexts } from '../../../texts/consumers.ts';
+import { providerTexts } from '../../../texts/studio/consumers.ts';
 import { consumerOf } from '../../access/facts.ts';
 import type { Access } from '../../access/queries.ts';
 

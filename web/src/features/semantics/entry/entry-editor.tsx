@@ -8,7 +8,7 @@ import { CodeView } from '../../../components/documents/code-view.tsx';
 import { ProblemNote } from '../../../components/states/problem-note.tsx';
 import { WhyNot } from '../../../components/states/why-not.tsx';
 import { YamlEditor } from '../../../components/yaml/yaml-editor.tsx';
-import { semanticTexts, entryTexts } from '../../../texts/semantics.ts';
+import { semanticTexts, entryTexts } from '../../../texts/semantics/semantics.ts';
 import { useRefusal } from '../../permissions/refusal.ts';
 import { branchConceptQuery } from '../queries.ts';
 import { useWriteEntry } from './changes.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Field } from '../../../components/controls/field.tsx';
-import { entryTexts } from '../../../texts/semantics.ts';
+import { entryTexts } from '../../../texts/semantics/semantics.ts';
 import { namePath, withMember, withParents } from './entry-text.ts';
 import type { EntryForm as Form } from './entry-text.ts';
 import { Relationships } from './entry-relationships.tsx';

@@ -1,7 +1,7 @@
 import { IconTrash } from '@tabler/icons-react';
 import { Button } from '../../../components/controls/button.tsx';
-import { multiplicityName } from '../../../texts/concepts.ts';
-import { entryTexts } from '../../../texts/semantics.ts';
+import { multiplicityName } from '../../../texts/semantics/concepts.ts';
+import { entryTexts } from '../../../texts/semantics/semantics.ts';
 import { withMember, withRelationship, withTarget, withoutRelationship } from './entry-text.ts';
 import type { Related } from './entry-text.ts';
 

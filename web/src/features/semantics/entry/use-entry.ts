@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { Problem } from '../../../api/problem.ts';
 import type { TextProblem } from '../../../components/yaml/yaml-editor.tsx';
 import { useDraft } from '../../../lib/drafts.ts';
-import { entryTexts } from '../../../texts/semantics.ts';
+import { entryTexts } from '../../../texts/semantics/semantics.ts';
 import { useWriteEntry } from './changes.ts';
 import type { EntryNames } from './changes.ts';
 import { readEntryText } from './entry-text.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { mergeTexts } from '../../../texts/merge.ts';
+import { mergeTexts } from '../../../texts/semantics/merge.ts';
 import type { ConceptChange } from '../queries.ts';
 
 const fewChanges = 5;

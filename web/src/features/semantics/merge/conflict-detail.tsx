@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../components/controls/button.tsx';
 import { Day } from '../../../components/data/values.tsx';
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
-import { mergeTexts } from '../../../texts/merge.ts';
+import { mergeTexts } from '../../../texts/semantics/merge.ts';
 import { titleOf, useOntologyName } from '../names.ts';
 import type { Branch } from '../queries.ts';
 import type { Decided, Decision } from './decisions.ts';

@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../components/controls/button.tsx';
 import { visibleRows } from '../../../lib/visible-rows.ts';
-import { mergeTexts } from '../../../texts/merge.ts';
+import { mergeTexts } from '../../../texts/semantics/merge.ts';
 import { useBranchNames } from '../names.ts';
 import type { Decided } from './decisions.ts';
 

@@ -2,7 +2,7 @@ import { IconGitMerge } from '@tabler/icons-react';
 import { Button } from '../../../components/controls/button.tsx';
 import { WhyNot } from '../../../components/states/why-not.tsx';
 import type { Refused } from '../../../components/states/why-not.tsx';
-import { mergeTexts } from '../../../texts/merge.ts';
+import { mergeTexts } from '../../../texts/semantics/merge.ts';
 import type { Decided } from './decisions.ts';
 
 type MergeFootProps = {

@@ -1,5 +1,5 @@
 import { ProblemNote } from '../../../components/states/problem-note.tsx';
-import { mergeTexts } from '../../../texts/merge.ts';
+import { mergeTexts } from '../../../texts/semantics/merge.ts';
 import type { ConceptChange, Rehearsal } from '../queries.ts';
 import { ByItself } from './by-itself.tsx';
 import { ConflictDetail } from './conflict-detail.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/controls/button.tsx';
 import { Segments } from '../../../components/controls/segments.tsx';
 import { countText } from '../../../lib/numbers.ts';
-import { mergeTexts } from '../../../texts/merge.ts';
+import { mergeTexts } from '../../../texts/semantics/merge.ts';
 
 const panes = ['conflicts', 'by-itself', 'result'] as const;
 export type Pane = (typeof panes)[number];

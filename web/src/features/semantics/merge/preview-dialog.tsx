@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { client, read } from '../../../api/client.ts';
 import { TextDiff } from '../../../components/documents/text-diff.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
-import { mergeTexts } from '../../../texts/merge.ts';
+import { mergeTexts } from '../../../texts/semantics/merge.ts';
 import { base } from '../queries.ts';
 import { inOneFormat } from './one-format.ts';
 import { readPreview } from './use-merge.ts';

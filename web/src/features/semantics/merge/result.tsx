@@ -1,7 +1,7 @@
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../../../components/controls/button.tsx';
-import { mergeTexts } from '../../../texts/merge.ts';
+import { mergeTexts } from '../../../texts/semantics/merge.ts';
 import type { Conflict } from '../queries.ts';
 import { resultOf } from './decisions.ts';
 import type { Decided, Decision } from './decisions.ts';

@@ -1,4 +1,4 @@
-import { mergeTexts } from '../../../texts/merge.ts';
+import { mergeTexts } from '../../../texts/semantics/merge.ts';
 import type { Conflict } from '../queries.ts';
 import { ChangedWords } from '../words.tsx';
 import { valueText } from '../value-text.ts';

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { mergeTexts } from '../../../texts/merge.ts';
+import { mergeTexts } from '../../../texts/semantics/merge.ts';
 import { titleOf, useOntologyName } from '../names.ts';
 import type { Branch } from '../queries.ts';
 import { choicesOf } from './decisions.ts';

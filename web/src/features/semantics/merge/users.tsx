@@ -2,7 +2,7 @@ import { IconCertificate, IconCube } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { namesQuery } from '../../../api/names.ts';
 import { DocLink } from '../../../components/data/links.tsx';
-import { mergeTexts } from '../../../texts/merge.ts';
+import { mergeTexts } from '../../../texts/semantics/merge.ts';
 import type { Rehearsal } from '../queries.ts';
 
 type Usage = Rehearsal['impact'][number]['usages'][number];

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { Button } from '../../../components/controls/button.tsx';
-import { mergeTexts } from '../../../texts/merge.ts';
+import { mergeTexts } from '../../../texts/semantics/merge.ts';
 import type { Warnings } from './use-merge.ts';
 import { WarningList } from './warning-list.tsx';
 

@@ -1,4 +1,4 @@
-import { mergeTexts } from '../../../texts/merge.ts';
+import { mergeTexts } from '../../../texts/semantics/merge.ts';
 import type { Warnings } from './use-merge.ts';
 
 /** What the merge changes besides the choices. */

@@ -3,7 +3,7 @@ import { violationAt } from '../../../api/problem.ts';
 import { CheckField, SelectField, TextField } from '../../../components/controls/text-field.tsx';
 import { FormDialog } from '../../../components/dialogs/form-dialog.tsx';
 import { newKey } from '../../../lib/idempotency.ts';
-import { channelTexts } from '../../../texts/team-parts.ts';
+import { channelTexts } from '../../../texts/teams/team-parts.ts';
 import { usePutChannel } from '../changes.ts';
 import type { ChannelWrite } from '../changes.ts';
 import type { Channel } from './channel-table.tsx';

@@ -1,5 +1,5 @@
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
-import { channelTexts, memberTexts } from '../../../texts/team-parts.ts';
+import { channelTexts, memberTexts } from '../../../texts/teams/team-parts.ts';
 import { RowActions } from '../row-actions.tsx';
 import type { components } from '../../../api/schema.d.ts';
 import { useTestChannel } from '../changes.ts';

@@ -4,7 +4,7 @@ import { FormDialog } from '../../../components/dialogs/form-dialog.tsx';
 import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { WhyNot } from '../../../components/states/why-not.tsx';
-import { channelTexts } from '../../../texts/team-parts.ts';
+import { channelTexts } from '../../../texts/teams/team-parts.ts';
 import { useRefusal } from '../../permissions/refusal.ts';
 import { useDeleteChannel } from '../changes.ts';
 import { PartHead } from '../part-head.tsx';

@@ -3,7 +3,7 @@ import { Problem } from '../../../api/problem.ts';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
 import type { components } from '../../../api/schema.d.ts';
-import { channelTexts } from '../../../texts/team-parts.ts';
+import { channelTexts } from '../../../texts/teams/team-parts.ts';
 import { sentQuery } from '../queries.ts';
 
 type LastMessageProps = {

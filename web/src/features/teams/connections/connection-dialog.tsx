@@ -3,7 +3,7 @@ import { violationAt } from '../../../api/problem.ts';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { FormDialog } from '../../../components/dialogs/form-dialog.tsx';
 import type { components } from '../../../api/schema.d.ts';
-import { connectionTexts } from '../../../texts/team-parts.ts';
+import { connectionTexts } from '../../../texts/teams/team-parts.ts';
 import { usePutConnection } from '../changes.ts';
 import { CredentialFields, newCredential } from './credential-fields.tsx';
 import type { Credential } from './credential-fields.tsx';

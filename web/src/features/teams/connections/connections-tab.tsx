@@ -6,7 +6,7 @@ import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { WhyNot } from '../../../components/states/why-not.tsx';
 import type { components } from '../../../api/schema.d.ts';
-import { connectionTexts, memberTexts } from '../../../texts/team-parts.ts';
+import { connectionTexts, memberTexts } from '../../../texts/teams/team-parts.ts';
 import { useRefusal } from '../../permissions/refusal.ts';
 import { useDeleteConnection } from '../changes.ts';
 import { PartHead } from '../part-head.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '../../../components/controls/button.tsx';
-import { connectionTexts } from '../../../texts/team-parts.ts';
+import { connectionTexts } from '../../../texts/teams/team-parts.ts';
 
 /** A credential of the form; the value of one that is set is not known here. */
 export type Credential = { name: string; value: string; isSet: boolean };

@@ -4,7 +4,7 @@ import { violationAt } from '../../../api/problem.ts';
 import { SelectField, TextField } from '../../../components/controls/text-field.tsx';
 import { FormDialog } from '../../../components/dialogs/form-dialog.tsx';
 import { SecretOnce } from '../../../components/dialogs/secret-once.tsx';
-import { keyTexts } from '../../../texts/team-parts.ts';
+import { keyTexts } from '../../../texts/teams/team-parts.ts';
 import { useCreateKey } from '../changes.ts';
 import type { KeyRequest } from '../changes.ts';
 import type { NamedTeam } from '../queries.ts';

@@ -2,7 +2,7 @@ import { Day } from '../../../components/data/values.tsx';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
 import type { components } from '../../../api/schema.d.ts';
-import { keyTexts, memberTexts } from '../../../texts/team-parts.ts';
+import { keyTexts, memberTexts } from '../../../texts/teams/team-parts.ts';
 import { RowActions } from '../row-actions.tsx';
 
 export type Key = components['schemas']['ApiKey'];

@@ -4,7 +4,7 @@ import { FormDialog } from '../../../components/dialogs/form-dialog.tsx';
 import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { RefusedSentence, WhyNot } from '../../../components/states/why-not.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
-import { keyTexts } from '../../../texts/team-parts.ts';
+import { keyTexts } from '../../../texts/teams/team-parts.ts';
 import { useRefusal } from '../../permissions/refusal.ts';
 import { useMe } from '../../session/queries.ts';
 import { useRevokeKey } from '../changes.ts';

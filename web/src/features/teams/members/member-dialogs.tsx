@@ -5,7 +5,7 @@ import { isStatus, violationAt } from '../../../api/problem.ts';
 import { CheckField, SelectField, TextField } from '../../../components/controls/text-field.tsx';
 import { FormDialog } from '../../../components/dialogs/form-dialog.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
-import { memberTexts } from '../../../texts/team-parts.ts';
+import { memberTexts } from '../../../texts/teams/team-parts.ts';
 import { useInvite, usePutMember } from '../changes.ts';
 import { memberQuery } from '../queries.ts';
 import type { NamedTeam } from '../queries.ts';

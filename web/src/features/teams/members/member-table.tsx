@@ -1,7 +1,7 @@
 import { PersonLink } from '../../../components/data/links.tsx';
 import { EmptyState } from '../../../components/states/empty-state.tsx';
-import { memberTexts } from '../../../texts/team-parts.ts';
-import { teamTexts } from '../../../texts/teams.ts';
+import { memberTexts } from '../../../texts/teams/team-parts.ts';
+import { teamTexts } from '../../../texts/teams/teams.ts';
 import type { NamedTeam } from '../queries.ts';
 import { RowActions } from '../row-actions.tsx';
 

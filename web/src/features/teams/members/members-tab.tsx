@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { ProblemNote } from '../../../components/states/problem-note.tsx';
 import { WhyNot } from '../../../components/states/why-not.tsx';
-import { memberTexts } from '../../../texts/team-parts.ts';
+import { memberTexts } from '../../../texts/teams/team-parts.ts';
 import { useRefusal } from '../../permissions/refusal.ts';
 import { useInvite } from '../changes.ts';
 import { PartHead } from '../part-head.tsx';

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { FormDialog } from '../../../components/dialogs/form-dialog.tsx';
-import { memberTexts } from '../../../texts/team-parts.ts';
+import { memberTexts } from '../../../texts/teams/team-parts.ts';
 import { useRemoveMember } from '../changes.ts';
 import type { NamedTeam } from '../queries.ts';
 import { nameOf } from './member-table.tsx';
