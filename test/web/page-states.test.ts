@@ -88,13 +88,13 @@ const pages: Record<string, Row> = {
       ...noFilter,
       'nothing yet': never('a document is never empty'),
       'not allowed to see': tested(
-        'editor',
+        'studio/editor',
         'leads to a new contract where there is none, and says why one may not edit',
       ),
       '404': states.missing('/datacontracts/former/edit', 'deleted Contract former'),
-      '409': tested('editor', 'tells why a save was refused, and keeps the text'),
-      '412': tested('editor', 'asks what to keep when somebody else saved meanwhile'),
-      '422': tested('editor', 'shows what a save refuses at its line, and loses nothing'),
+      '409': tested('studio/editor', 'tells why a save was refused, and keeps the text'),
+      '412': tested('studio/editor', 'asks what to keep when somebody else saved meanwhile'),
+      '422': tested('studio/editor', 'shows what a save refuses at its line, and loses nothing'),
     },
   },
   'my access': {

@@ -3,7 +3,10 @@ import { always, never, noFilter, readOnly, tested } from './state-cells.ts';
 import type { Row } from './state-cells.ts';
 
 const allSee = { 'not allowed to see': never('everybody signed in may read ontologies') };
-const refused = tested('semantics', 'writes a new concept, and says what the server refuses');
+const refused = tested(
+  'semantics/semantics',
+  'writes a new concept, and says what the server refuses',
+);
 const branch = '/semantics/sales/branches/work';
 
 /** Pages of concepts and ontologies in each state. */
@@ -16,7 +19,7 @@ export const semanticPages: Record<string, Row> = {
       ...always,
       ...allSee,
       ...readOnly,
-      'nothing yet': tested('semantics', 'says that there is no ontology yet'),
+      'nothing yet': tested('semantics/semantics', 'says that there is no ontology yet'),
       'filtered away': states.empty('/concepts?q=qqqqq', 'Nothing matches these filters'),
       '404': never('a list is always there'),
     },
@@ -34,7 +37,7 @@ export const semanticPages: Record<string, Row> = {
       'filtered away': states.empty('/semantics/sales?q=qqqqq', 'Nothing matches these filters'),
       '404': states.missing('/semantics/none'),
       '412': tested(
-        'semantics',
+        'semantics/semantics',
         'exports an ontology, and replaces it with a file after it was checked',
       ),
       '422': refused,
@@ -52,7 +55,7 @@ export const semanticPages: Record<string, Row> = {
       ...noFilter,
       ...readOnly,
       'nothing yet': tested(
-        'semantics',
+        'semantics/semantics',
         'cuts a branch and changes a concept on it, as form and as YAML over one text',
       ),
       '404': states.missing('/semantics/sales/branches/none'),
@@ -70,7 +73,10 @@ export const semanticPages: Record<string, Row> = {
       'nothing yet': never('a new concept is an empty form'),
       '404': states.missing(`${branch}/concepts/none`),
       '409': never('a branch that was merged is not edited: the ontology is'),
-      '412': tested('semantics', 'keeps what is typed when somebody changed the concept meanwhile'),
+      '412': tested(
+        'semantics/semantics',
+        'keeps what is typed when somebody changed the concept meanwhile',
+      ),
       '422': refused,
     },
   },
@@ -82,12 +88,12 @@ export const semanticPages: Record<string, Row> = {
     cells: {
       ...always,
       ...noFilter,
-      'nothing yet': tested('merge', 'says when there is nothing to merge'),
-      'not allowed to see': tested('merge', 'shows those who may not merge why'),
+      'nothing yet': tested('semantics/merge', 'says when there is nothing to merge'),
+      'not allowed to see': tested('semantics/merge', 'shows those who may not merge why'),
       '404': states.missing('/semantics/sales/branches/none/merge'),
-      '409': tested('merge', 'loses no choice when the ontology moves three times'),
+      '409': tested('semantics/merge', 'loses no choice when the ontology moves three times'),
       '412': never('choices are compared with the conflicts, not with a version'),
-      '422': tested('merge', 'loses no choice when the ontology moves three times'),
+      '422': tested('semantics/merge', 'loses no choice when the ontology moves three times'),
     },
   },
 };
