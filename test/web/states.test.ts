@@ -114,7 +114,7 @@ describeInBrowser('the states of a page', () => {
     const { page } = window;
     // The feed would notice the end first, and lay the dialog over the menu.
     await page.route('**/ui/api/events**', (route) => route.abort());
-    await page.getByRole('link', { name: 'Teams', exact: true }).first().click();
+    await window.goto('/');
     await frameOf(page).openAccount();
     await stack.api.database.knex('ui_sessions').delete();
     await page.getByRole('menuitem', { name: 'Your sessions' }).click();
