@@ -1,3 +1,4 @@
+import { changeExamples } from './change-examples.ts';
 import { contract, team } from './document-examples.ts';
 import { messagingExamples } from './messaging/examples.ts';
 import { signInExamples } from './sign-in-examples.ts';
@@ -29,6 +30,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   },
   GenerateRequest: { type: 'sql-ddl', dialect: 'postgres' },
   RunRequest: { acceptRemovals: 120 },
+  ...changeExamples,
   ...signInExamples,
   NamesRequest: { refs: ['team:checkout', 'data-product:web-shop', 'user:ada@example.com'] },
   ...uiExamples,
@@ -170,6 +172,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     supportEmailAddress: 'data@example.com',
     contractChanges: 'warn',
   },
+  TeamMemberWrite: { role: 'Editor', name: 'Ada Lovelace' },
   OrganizationMemberWrite: { role: 'Member', custom: { department: 'Sales' } },
   TeamRolesSettings: {
     mode: 'custom-team-roles',
@@ -200,11 +203,18 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     roles: [{ concept: 'order' }, { concept: 'customer', role_name: 'buyer' }],
     multiplicity: 'ManyToOne',
   },
+  SemanticBranchWrite: { title: 'Orders on credit' },
   SemanticChoices: {
     choices: [
       { concept: 'order', field: 'description', take: 'branch' },
       { concept: 'order', field: 'status', take: 'value', value: 'active' },
     ],
+  },
+  ContractDraftRequest: {
+    ownerId: 'checkout',
+    id: 'web-orders',
+    name: 'Web orders',
+    assetIds: ['warehouse:shop.public.orders'],
   },
   ContactTokenWish: { contactId: 'WAz8eIbvDR60rouK', expiresAt: '2027-12-31T00:00:00Z' },
   ...messagingExamples,

@@ -4,6 +4,7 @@ import { benchCodeGeneration } from './suites/code-generation.ts';
 import { benchContractTestFiles } from './suites/contract-test-files.ts';
 import { benchContractTestService } from './suites/contract-test-service.ts';
 import { benchContractTest } from './suites/contract-test.ts';
+import { benchEditor } from './suites/editor.ts';
 import { benchFeed } from './suites/feed.ts';
 import type { Figure } from './figures.ts';
 import { benchImport } from './suites/import.ts';
@@ -25,6 +26,7 @@ import { benchSemantics } from './suites/semantics.ts';
 import { startServers } from './servers.ts';
 import type { BenchServers } from './servers.ts';
 import { benchStart } from './suites/start.ts';
+import { benchStudio } from './suites/studio.ts';
 import { benchStalls } from './suites/stalls.ts';
 import { benchValidation } from './suites/validation.ts';
 import { benchWeb } from './suites/web.ts';
@@ -41,6 +43,7 @@ const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
   'contract-test-service': benchContractTestService,
   'code-generation': benchCodeGeneration,
   validation: benchValidation,
+  editor: benchEditor,
   search: benchSearch,
   feed: benchFeed,
   semantics: benchSemantics,
@@ -48,6 +51,7 @@ const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
   messaging: benchMessaging,
   stalls: benchStalls,
   start: benchStart,
+  studio: benchStudio,
   web: benchWeb,
   webhooks: benchWebhooks,
 };

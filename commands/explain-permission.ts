@@ -77,6 +77,11 @@ async function explain(
   return best;
 }
 
+/** The name of a principal that only a question names. */
+const askedName = 'asked';
+
+type Person = { is: string; possessive: string; theirs: string };
+
 type Asked = { action: Permission; resource: string; asked: Principal };
 
 /** The teams on which the permission counts (one is enough), and the person whose own access it is. */
@@ -152,29 +157,36 @@ async function findAsked(
     const isOwner =
       email === localAdministrator.email ||
       (await findOrganizationRole(db, { organizationId, email })) === 'Owner';
-    return { organizationId, name: 'asked', scope: 'user', teamId: undefined, email, isOwner };
+    return { organizationId, name: askedName, scope: 'user', teamId: undefined, email, isOwner };
   }
   if (team === undefined) return principal;
-  return { organizationId, name: 'asked', scope: 'team', teamId: team, email: undefined };
+  return { organizationId, name: askedName, scope: 'team', teamId: team, email: undefined };
+}
+
+/** Whoever asks about themselves is spoken to; the e-mail address names anybody else. */
+function personOf({ name, email }: Principal): Person {
+  if (name !== askedName) return { is: 'You are', possessive: 'your', theirs: 'yours' };
+  const person = email === localAdministrator.email ? 'The local administrator' : email;
+  return { is: `${person} is`, possessive: `${person}'s`, theirs: 'theirs' };
 }
 
 function sentenceOf(verdict: Verdict, asked: Principal, action: Permission): string {
   const { rule, teamId, role } = verdict;
   const { scope } = asked;
-  const email = asked.email === localAdministrator.email ? 'The local administrator' : asked.email;
+  const { is, possessive, theirs } = personOf(asked);
   const sentences: Record<Verdict['rule'], string> = {
     organization:
       scope === 'organization'
         ? 'A key of the whole organization may do everything.'
-        : `${email} is an Owner of the organization and may do everything.`,
+        : `${is} an Owner of the organization and may do everything.`,
     team: `A key of team '${teamId}' may do everything with what that team and the teams below it own.`,
-    role: `${email} is ${role} in team '${teamId}', and this role has ${action}.`,
+    role: `${is} ${role} in team '${teamId}', and this role has ${action}.`,
     'reading-key': `A key with scope '${scope}' may only read.`,
     'no-owner': 'No team owns it; only keys and Owners of the whole organization may change it.',
     'other-team': `The key is one of team '${teamId}', which is not among the teams that own it.`,
-    'role-lacks-it': `${email} is ${role} in team '${teamId}', and no role of theirs has ${action}.`,
-    'no-member': `${email} is in none of the teams that own it.`,
-    'own-access': `It is ${email}'s own access.`,
+    'role-lacks-it': `${is} ${role} in team '${teamId}', and no role of ${theirs} has ${action}.`,
+    'no-member': `${is} in none of the teams that own it.`,
+    'own-access': `It is ${possessive} own access.`,
   };
   return sentences[rule];
 }

@@ -274,6 +274,76 @@ CREATE INDEX attachments_stored ON public.attachments USING btree (organization_
 CREATE INDEX attachments_to_remove ON public.attachments USING btree (COALESCE(removed_at, created_at)) WHERE ((removed_at IS NOT NULL) OR ((storage_key IS NOT NULL) AND (stored_at IS NULL)));
 CREATE INDEX attachments_unattached ON public.attachments USING btree (organization_id, contact_id, "position") WHERE ((message_id IS NULL) AND (removed_at IS NULL));
 
+-- What people say about proposed changes
+create table change_request_comments (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Change request that it belongs to
+  change_request_id uuid not null,
+  -- UUIDv7
+  id uuid not null,
+  -- Author
+  principal text not null,
+  -- Markdown
+  text text not null,
+  -- When it was written
+  at timestamp(3) with time zone not null,
+  constraint change_request_comments_pkey PRIMARY KEY (organization_id, change_request_id, id),
+  constraint change_request_comments_request FOREIGN KEY (organization_id, change_request_id) REFERENCES change_requests(organization_id, id) ON DELETE CASCADE
+);
+
+-- Proposed changes of data contracts and data products, with what became of them
+create table change_requests (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7
+  id uuid not null,
+  -- Kind of the document, e.g. data-contract
+  kind text not null,
+  -- Document that would change
+  document_id text collate "C" not null,
+  -- Revision that the proposer has edited
+  base_revision integer not null,
+  -- Edition of that revision when the change was proposed
+  base_edition integer not null,
+  -- The proposed document, as it was sent
+  source text not null,
+  -- Format of the source
+  format text not null,
+  -- What the change is about; one line
+  title text not null,
+  -- Why the document should change; Markdown
+  note text,
+  -- Only an open one can still change
+  status text not null,
+  -- Raised by each edit and decision
+  revision integer not null,
+  -- Reader that proposed it: person:<e-mail address>, or the name of a key
+  proposer text collate "C" not null,
+  -- Principal that proposed it
+  proposed_by text not null,
+  -- When it was proposed
+  created_at timestamp(3) with time zone not null,
+  -- When it was last edited or decided
+  updated_at timestamp(3) with time zone not null,
+  -- When it was accepted, declined or withdrawn
+  decided_at timestamp(3) with time zone,
+  -- Principal that decided it
+  decided_by text,
+  -- Note of the decision; Markdown
+  decision_note text,
+  -- Revision of the document that it became
+  accepted_revision integer,
+  constraint change_requests_pkey PRIMARY KEY (organization_id, id),
+  constraint change_requests_document FOREIGN KEY (organization_id, kind, document_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE,
+  constraint change_requests_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint change_requests_format CHECK ((format = ANY (ARRAY['json'::text, 'yaml'::text]))),
+  constraint change_requests_status CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text])))
+);
+CREATE INDEX change_requests_of_document ON public.change_requests USING btree (organization_id, kind, document_id, id);
+CREATE INDEX change_requests_of_proposer ON public.change_requests USING btree (organization_id, proposer, id);
+CREATE INDEX change_requests_open ON public.change_requests USING btree (organization_id, kind, document_id) WHERE (status = 'open'::text);
+
 -- Who belongs to which group
 create table contact_group_members (
   -- Organization the row belongs to
@@ -678,6 +748,7 @@ CREATE INDEX documents_by_similar_name ON public.documents USING gin (((("left"(
 CREATE INDEX documents_by_words ON public.documents USING gin (search) WITH (gin_pending_list_limit='256');
 CREATE INDEX documents_classified ON public.documents USING btree (organization_id, id) INCLUDE (kind, classifications) WHERE ((kind = 'data-contract'::text) AND (classifications IS NOT NULL));
 CREATE INDEX documents_findings ON public.documents USING btree (organization_id, kind, id) WHERE (findings IS NOT NULL);
+CREATE INDEX documents_findings_by_owner ON public.documents USING btree (organization_id, owner_id, kind, id) WHERE (findings IS NOT NULL);
 CREATE UNIQUE INDEX documents_tag_any_case ON public.documents USING btree (organization_id, lower(id)) WHERE (kind = 'tag'::text);
 
 -- What happened: the audit trail; its public part is the feed
@@ -1108,6 +1179,8 @@ create table namespace_concepts (
   content_hash bytea not null,
   -- Concepts that its relationships name, so that nobody who looks for one reads all bodies
   held text[] not null default '{}'::text[],
+  -- Concepts that it extends, so that a search for children reads no bodies
+  parents text[] not null default '{}'::text[],
   constraint namespace_concepts_pkey PRIMARY KEY (organization_id, namespace_id, id),
   constraint namespace_concepts_namespace FOREIGN KEY (organization_id, namespace_id) REFERENCES namespaces(organization_id, id) ON DELETE CASCADE
 );
@@ -1241,6 +1314,7 @@ create table notices (
   constraint notices_once UNIQUE (organization_id, recipient, id),
   constraint notices_pkey PRIMARY KEY (organization_id, recipient, "position")
 );
+CREATE INDEX notices_of_proposals ON public.notices USING btree (organization_id, subject_id) WHERE (kind = 'change-proposed'::text);
 CREATE INDEX notices_of_requests ON public.notices USING btree (organization_id, subject_id) WHERE (kind = ANY (ARRAY['access-requested'::text, 'access-request-changed'::text]));
 CREATE INDEX notices_old ON public.notices USING brin (at);
 
@@ -1355,6 +1429,20 @@ create table ontology_branches (
   updated_at timestamp(3) with time zone not null,
   -- How many conflicts there are; the first ones are kept
   conflict_count integer,
+  -- Title for people; null if the author gave none
+  title text,
+  -- Who cut it, e.g. api-key:<id>; null before this was recorded
+  author text,
+  -- Who changed its text last; null while it equals its base
+  changed_by text,
+  -- When its text was changed last
+  changed_at timestamp(3) with time zone,
+  -- Saved choices for its conflicts, until they are applied
+  choices json,
+  -- Who saved the choices
+  choices_by text,
+  -- When the choices were saved
+  choices_at timestamp(3) with time zone,
   constraint ontology_branches_pkey PRIMARY KEY (organization_id, namespace_id, name),
   constraint ontology_branches_namespace FOREIGN KEY (organization_id, namespace_id) REFERENCES namespaces(organization_id, id) ON DELETE CASCADE,
   constraint ontology_branches_status CHECK ((status = ANY (ARRAY['open'::text, 'conflicted'::text, 'merged'::text])))

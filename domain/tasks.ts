@@ -3,6 +3,7 @@ import { documentTasks } from './documents/document-tasks.ts';
 import { productExtracts } from './documents/product-extracts.ts';
 import type { Refusal } from './errors.ts';
 import { judgeText } from './policies/judge.ts';
+import { judgeProduct } from './product-changes/compare-products.ts';
 import { readMessagingText } from './messaging/read-body.ts';
 import type { ontologyTasks } from './semantics/ontology-tasks.ts';
 import { isSameJson, readPublishedResults } from './test-results/read-published-results.ts';
@@ -26,9 +27,11 @@ function onOntologies<Name extends keyof OntologyTasks>(name: Name) {
 export const tasks = {
   prepare: onOntologies('prepare'),
   compare: onOntologies('compare'),
+  compareReplaced: onOntologies('compareReplaced'),
   merge: onOntologies('merge'),
   resolve: onOntologies('resolve'),
   edit: onOntologies('edit'),
+  readEntry: onOntologies('readEntry'),
   listNamed: onOntologies('listNamed'),
   fromRdf: onOntologies('fromRdf'),
   toRdf: onOntologies('toRdf'),
@@ -39,6 +42,7 @@ export const tasks = {
   isSameJson,
   readMessagingText,
   judgeText,
+  judgeProduct,
   /** Converts JSON text to YAML. */
   toYaml: (json: string): string => writeYaml(JSON.parse(json)),
 };

@@ -25,17 +25,24 @@ type Product = {
   ports: PortFacts[];
 };
 
+/** Which grants are wanted: those on a platform, those of a data product, or all. */
+export type GrantFilter = { platform?: string | undefined; dataProductId?: string | undefined };
+
 /** Reads the expected grants page by page. The checksum ignores provisioning reports and end dates. */
 export async function readExpectedGrants(
   db: Db,
   organizationId: OrganizationId,
-  platform: string | undefined,
+  { platform, dataProductId }: GrantFilter,
 ): Promise<ExpectedGrants> {
-  const products = await readProducts(db, organizationId);
+  const isOfProduct = dataProductId !== undefined;
+  const products = isOfProduct
+    ? new Map<string, Product>()
+    : await readProducts(db, organizationId);
   const offers = ([, { ports }]: [string, Product]): boolean =>
     ports.some((port) => port.platform?.toLowerCase() === platform?.toLowerCase());
-  const wanted =
-    platform === undefined
+  const wanted = isOfProduct
+    ? { name: null, productIds: [dataProductId] }
+    : platform === undefined
       ? undefined
       : { name: platform, productIds: [...products].filter(offers).map(([id]) => id) };
   const hash = createHash('sha256');

@@ -32,6 +32,7 @@ const tags = {
   teams: 'Teams and domains in a tree, with members, connections and notification channels',
   datacontracts: 'Data contracts in ODCS, as JSON or YAML, with their changes',
   dataproducts: 'Data products in ODPS, with ports, stars and findings',
+  'change requests': 'Proposed changes of data contracts and data products, and decisions on them',
   definitions: 'Definitions of terms that contracts refer to',
   sourcesystems: 'Systems in which data originates',
   tags: 'Tags of resources and assets',

@@ -16,6 +16,7 @@ const resources: Readonly<Record<string, readonly [noun: string, example: string
   'example-data': ['example data entry', 'orders-example'],
   access: ['access', '640864de-83d4-4619-afba-ccee8037ed3a'],
   alerts: ['alert', '01890a5d-ac96-774b-bcce-b302099a8057'],
+  'change-requests': ['change request', '0190a5d2-ac96-774b-bcce-b302099a8057'],
   costs: ['cost', '01890a5d-ac96-774b-bcce-b302099a8057'],
   'test-runs': ['test run', '01890a5d-ac96-774b-bcce-b302099a8057'],
   'test-results': ['test results', '0190a5d2-ac96-774b-bcce-b302099a8057'],

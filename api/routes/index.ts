@@ -13,15 +13,22 @@ import { accessReconciliationRoutes } from './access/reconciliation.ts';
 import { apiKeyRoutes } from './organization/api-keys.ts';
 import { assetFindingRoutes } from './assets/asset-findings.ts';
 import { assetRoutes } from './assets/assets.ts';
+import { changeRequestRoutes } from './documents/change-requests.ts';
 import { codeGenerationRoutes } from './code-generation/code-generation.ts';
+import { branchChoiceRoutes } from './semantics/branch-choices.ts';
+import { branchConceptRoutes } from './semantics/branch-concepts.ts';
+import { pageNamespacesRoute } from './ui/namespaces.ts';
+import { conceptPageRoutes } from './semantics/concept-pages.ts';
 import { conceptRelationshipRoutes } from './semantics/concept-relationships.ts';
 import { conceptRoutes } from './semantics/concepts.ts';
 import { contractChangeRoutes } from './contract-tests/contract-changes.ts';
+import { contractDraftRoute } from './documents/contract-drafts.ts';
 import { contractModelRoutes } from './documents/contract-model.ts';
 import { contractTestRoutes } from './contract-tests/contract-tests.ts';
 import { productLineageRoute } from './documents/lineage.ts';
 import { costRoutes } from './documents/costs.ts';
 import { documentRoutes } from './documents/documents.ts';
+import { documentUsageRoutes } from './documents/usages.ts';
 import { docsRoutes } from './docs.ts';
 import { findingRoutes } from './policies/findings.ts';
 import { eventRoutes } from './events/events.ts';
@@ -53,6 +60,8 @@ import { starRoutes } from './documents/stars.ts';
 import { schemaRoutes } from './documents/schemas.ts';
 import { searchRoute } from './documents/search.ts';
 import { teamConnectionRoutes } from './organization/team-connections.ts';
+import { teamMemberRoutes } from './organization/team-members.ts';
+import { teamRecordRoutes } from './organization/team-records.ts';
 import { testEngineRoutes } from './contract-tests/test-engine.ts';
 import { testResultRoutes } from './contract-tests/test-results.ts';
 import { testRunRoutes } from './contract-tests/test-runs.ts';
@@ -61,15 +70,18 @@ import { uiFollowRoutes } from './ui/follows.ts';
 import { uiIntegrationCheckRoutes } from './ui/integration-checks.ts';
 import { uiIntegrationRunRoutes } from './ui/integration-runs.ts';
 import { uiIntegrationRoutes } from './ui/integrations.ts';
+import { kindSchemaRoute } from './ui/kind-schemas.ts';
 import { meRoutes } from './ui/me.ts';
 import { ownSessionRoutes } from './ui/own-sessions.ts';
 import { namesRoute } from './ui/names.ts';
+import { productGrantsRoute } from './ui/product-grants.ts';
 import { pageTeamRoute } from './ui/teams.ts';
 import { uiNoticeRoutes } from './ui/notices.ts';
 import { uiSavedSearchRoutes } from './ui/saved-searches.ts';
 import { uiSessionRoutes } from './ui/sessions.ts';
 import { oidcSignInRoutes } from './ui/sign-in-oidc.ts';
 import { signInRoutes } from './ui/sign-in.ts';
+import { studioProductsRoute } from './ui/studio.ts';
 import { todoRoute } from './ui/todo.ts';
 import { webhookDeliveryRoutes } from './events/webhook-deliveries.ts';
 import { webhookRoutes } from './events/webhooks.ts';
@@ -85,17 +97,20 @@ const accesses: readonly Route[] = [
 
 const resources: readonly Route[] = [
   ...findingRoutes,
+  ...documentUsageRoutes,
   ...documentRoutes,
   ...assetRoutes,
   ...assetFindingRoutes,
   productLineageRoute,
   productQualityRoute,
+  contractDraftRoute,
   ...contractModelRoutes,
   ...costRoutes,
   ...accesses,
   ...underFormerName(accesses),
   ...outputPortAccessRoutes,
   ...contractChangeRoutes,
+  ...changeRequestRoutes,
   ...contractTestRoutes,
   ...codeGenerationRoutes,
   ...testRunRoutes,
@@ -104,6 +119,7 @@ const resources: readonly Route[] = [
   ...ingestionRunRoutes,
   ...testResultRoutes,
   semanticIriRoute,
+  ...conceptPageRoutes,
   ...namespaceRoutes,
   ...ontologyRoutes,
   ...semanticAuditRoutes,
@@ -112,6 +128,8 @@ const resources: readonly Route[] = [
   ...conceptRelationshipRoutes,
   ...ontologyBranchRoutes,
   ...ontologyMergeRoutes,
+  ...branchChoiceRoutes,
+  ...branchConceptRoutes,
   importRoute,
   exportRoute,
   ...eventRoutes,
@@ -119,6 +137,8 @@ const resources: readonly Route[] = [
   ...webhookDeliveryRoutes,
   ...teamConnectionRoutes,
   ...notificationChannelRoutes,
+  ...teamMemberRoutes,
+  ...teamRecordRoutes,
   ...notificationRoutes,
   ...starRoutes,
   ...organizationRoutes,
@@ -137,8 +157,12 @@ const resources: readonly Route[] = [
   ...oidcSignInRoutes,
   ...meRoutes,
   todoRoute,
+  studioProductsRoute,
   namesRoute,
   pageTeamRoute,
+  productGrantsRoute,
+  kindSchemaRoute,
+  pageNamespacesRoute,
   ...uiIntegrationRoutes,
   ...uiIntegrationRunRoutes,
   ...uiIntegrationCheckRoutes,

@@ -2,6 +2,8 @@ import { compileSchemas } from '../../domain/standards/compile-schemas.ts';
 import { validateContract } from '../../domain/standards/odcs/validate.ts';
 import { judgeDocument, rulesFor } from '../../domain/policies/judge.ts';
 import type { RuleInForce } from '../../domain/policies/judge.ts';
+import { listDefinitionLinks } from '../../domain/standards/odcs/linked-definitions.ts';
+import type { LinkedDefinitions } from '../../domain/standards/odcs/linked-definitions.ts';
 import { parseYaml, writeYaml } from '../../lib/yaml/yaml.ts';
 import { median } from '../figures.ts';
 import type { Figure } from '../figures.ts';
@@ -69,6 +71,39 @@ function usualContract(): Record<string, unknown> {
   return { ...contract, schema: (contract['schema'] as unknown[]).slice(0, 2) };
 }
 
+type Linked = { contract: Record<string, unknown>; definitions: LinkedDefinitions };
+
+/** The usual contract, each field of which takes what it says from a definition of its own. */
+function linkedContract(): Linked {
+  const contract = usualContract();
+  const definitions: Record<string, Record<string, unknown>> = {};
+  const schema = (contract['schema'] as { name: string; properties: { name: string }[] }[]).map(
+    (table) => ({
+      ...table,
+      properties: table.properties.map(({ name, ...rest }) => {
+        const url = `https://catalog.example.com/definitions/${table.name}/${name}`;
+        definitions[url] = { ...rest, businessName: name, tags: ['bench'] };
+        return { name, authoritativeDefinitions: [{ type: 'definition', url }] };
+      }),
+    }),
+  );
+  return { contract: { ...contract, schema }, definitions };
+}
+
+/** Finds the links and judges, as a write does; the definitions themselves are read by one statement. */
+async function middleOfLinked({ contract, definitions }: Linked): Promise<number> {
+  const text = JSON.stringify(contract);
+  const rules = rulesOf(50);
+  const judged = { kind: 'data-contract', text, ownerId: 'team', tags: [] };
+  const work = () => {
+    if (listDefinitionLinks(JSON.parse(text) as Linked['contract']).length === 0)
+      throw new Error('the contract links no definition');
+    return judgeDocument(judged, rules, definitions);
+  };
+  work();
+  return middleOf(work);
+}
+
 async function middleOfRules(contract: object, rules: readonly RuleInForce[]): Promise<number> {
   const text = JSON.stringify(contract);
   const judged = { kind: 'data-contract', text, ownerId: 'team', tags: [] };
@@ -92,6 +127,11 @@ export async function benchValidation(): Promise<Figure[]> {
     inMilliseconds(
       '50 rules of policies on a contract of 30 fields, median',
       await middleOfRules(usualContract(), rulesOf(50)),
+      2,
+    ),
+    inMilliseconds(
+      '50 rules of policies on a contract of 30 fields with linked definitions, median',
+      await middleOfLinked(linkedContract()),
       2,
     ),
     inMilliseconds(

@@ -1,29 +1,29 @@
-import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { Client } from 'pg';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { createApiKey } from '../../commands/keys/create-api-key.ts';
 import { connectDatabase } from '../../db/connect.ts';
 import { createLog } from '../../lib/log.ts';
-import { accesses, fillAccesses, reader } from '../data/access-rows.ts';
+import { accesses, reader } from '../data/access-rows.ts';
+import { fillConflicts } from '../data/conflicts.ts';
+import { fillCatalog } from '../data/fill-catalog.ts';
 import { fillLargeDocuments } from '../data/large-documents.ts';
-import { contracts, createCatalog, products } from '../data/search-rows.ts';
+import { contracts, products } from '../data/search-rows.ts';
 import { median } from '../figures.ts';
 import type { Figure } from '../figures.ts';
 import { startProcess } from '../servers.ts';
 import type { BenchServers } from '../servers.ts';
 import { inputFigures } from '../web/input.ts';
+import { mergeFigures } from '../web/merge.ts';
 import { graphFigure, requestFigures, searchFigure } from '../web/pages.ts';
-import { figure, openContext } from '../web/window.ts';
+import { chromiumProgram, figure, openContext } from '../web/window.ts';
 import type { Place } from '../web/window.ts';
 
-const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const rounds = 5;
 
 /** Measures the pages in Chromium, without a cache, over a catalog of 110,000 documents. */
 export async function benchWeb(servers: BenchServers): Promise<Figure[]> {
-  const program = programs.find((place) => existsSync(place));
+  const program = chromiumProgram();
   if (program === undefined) {
     process.stderr.write('web: skipped, because no Chromium is installed\n');
     return [];
@@ -49,6 +49,7 @@ export async function benchWeb(servers: BenchServers): Promise<Figure[]> {
 
 async function measure(browser: Browser, place: Place): Promise<Figure[]> {
   await fillLargeDocuments(place);
+  await fillConflicts(place);
   const starts: Start[] = [];
   for (let round = 0; round < rounds; round++) starts.push(await startHome(browser, place));
   const context = await openContext(browser, place);
@@ -60,24 +61,10 @@ async function measure(browser: Browser, place: Place): Promise<Figure[]> {
       await searchFigure(page),
       ...(await requestFigures(context)),
       await graphFigure(page),
+      ...(await mergeFigures(context)),
     ];
   } finally {
     await context.close();
-  }
-}
-
-async function fillCatalog(connectionString: string): Promise<void> {
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ id: string }>('select id from organizations');
-    const organizationId = rows[0]?.id ?? '';
-    await createCatalog(client, organizationId);
-    await fillAccesses(client, organizationId);
-    // Otherwise Postgres still writes the catalog to disk while the pages are measured.
-    await client.query('checkpoint');
-  } finally {
-    await client.end();
   }
 }
 

@@ -63,7 +63,8 @@ async function longListFigure(page: Page): Promise<Figure> {
   });
 }
 
-async function inputFigure(
+/** The longest time from an input until its paint, while something is done in the page. */
+export async function inputFigure(
   page: Page,
   what: string,
   act: (page: Page) => Promise<void>,

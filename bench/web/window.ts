@@ -1,8 +1,15 @@
+import { existsSync } from 'node:fs';
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { Figure } from '../figures.ts';
 
 /** Where the API listens, and a key for it. */
 export type Place = { baseURL: string; key: string };
+
+const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The installed Chromium, if there is one. */
+export const chromiumProgram = (): string | undefined =>
+  programs.find((program) => existsSync(program));
 
 /** What a page says about itself: it runs before the scripts of the page. */
 const observers = `

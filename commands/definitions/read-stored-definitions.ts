@@ -11,6 +11,27 @@ import { findOdcsPropertyByIri } from '../semantics/find-odcs-property.ts';
 export const maxLinks = 500;
 
 /**
+ * The definitions among what links name, as properties of ODCS, in one statement; concepts, and links after the first 500, are absent.
+ */
+export async function readLinkedDefinitions(
+  db: Db,
+  organizationId: OrganizationId,
+  urls: Iterable<string>,
+): Promise<LinkedDefinitions> {
+  const wanted = [...new Set(urls)].slice(0, maxLinks);
+  const ids = wanted.flatMap((url) => definitionIdOf(url) ?? []);
+  if (ids.length === 0) return {};
+  const stored = await listDefinitionsAt(db, organizationId, [...new Set(ids)], undefined);
+  const bodies = new Map(stored.map(({ id, body }) => [id, body]));
+  const found = wanted.flatMap((url) => {
+    const body = bodies.get(definitionIdOf(url) ?? '');
+    const property = body && definitionToOdcs(JSON.parse(body) as JsonObject, url);
+    return property ? [[url, property] as const] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+/**
  * The definitions and concepts of this organization that links name, as properties of ODCS: definitions as they were at an
  * instant or are now, concepts as they are now. Links to anything else, and those after the first 500, are absent.
  */

@@ -5,6 +5,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import { findReplaced } from '../../db/tables/documents/documents.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
+import type { ProductVerdict } from '../../domain/product-changes/compare-products.ts';
 import type { LinkedDefinitions } from '../../domain/standards/odcs/linked-definitions.ts';
 import type { Permission } from '../../domain/organizations/permissions.ts';
 import { readStoredDefinitions } from '../definitions/read-stored-definitions.ts';
@@ -87,6 +88,19 @@ export async function judgeCandidate(
   return isLong(content, before)
     ? runOnStored('judgeCandidate', before, content.body, definitions)
     : runHere('judgeCandidate', before, content.document ?? content.body, definitions);
+}
+
+/** The same for a data product. */
+export function judgeProductCandidate({
+  content,
+  before,
+}: {
+  content: DocumentContent;
+  before: string;
+}): Promise<{ verdict: ProductVerdict; isEqual: boolean }> {
+  return isLong(content, before)
+    ? runOnStored('judgeProduct', before, content.body)
+    : runHere('judgeProduct', before, content.document ?? content.body);
 }
 
 /** Long texts have no parsed document. */

@@ -28,7 +28,11 @@ import { isLinkedDefinition, requestJudgement } from '../definitions/request-jud
 import { endTestSchedule } from '../contract-tests/schedule-tests.ts';
 import type { Reading } from '../reading.ts';
 import { assertPermission } from '../assert-permission.ts';
-import { hasRules, requestJudgementOfAll } from '../policies/request-judgement.ts';
+import {
+  hasRules,
+  requestJudgementOfAll,
+  requestJudgementOfLinking,
+} from '../policies/request-judgement.ts';
 import { deleteBelongings } from './delete-belongings.ts';
 import { listFormerOwners } from './owning-document.ts';
 import { assertPreconditions } from '../preconditions.ts';
@@ -78,6 +82,7 @@ export async function deleteDocument(database: Database, request: DeleteDocument
         if (kind.timing) await endTestSchedule(tx, key);
         if (await isLinkedDefinition(tx, key)) {
           await requestJudgement(tx, key, { revision: head.revision + 1, now: request.now });
+          await requestJudgementOfLinking(tx, key, request.now);
         }
         if (kind.name === policy.name && (await hasRules(tx, key.organizationId))) {
           await requestJudgementOfAll(tx, key, request.now);

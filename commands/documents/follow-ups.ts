@@ -1,9 +1,15 @@
 import type { Db, Tx } from '../../db/connect.ts';
 import type { DocumentKey } from '../../db/tables/documents/documents.ts';
+import { recordEvent } from '../../db/tables/feed/events.ts';
+import { listTeamNames } from '../../db/views/documents/team-tree.ts';
 import type { TestSchedule } from '../../domain/contract-tests/schedule.ts';
 import { changesTestSchedule, scheduleContractTests } from '../contract-tests/schedule-tests.ts';
 import { isLinkedDefinition, requestJudgement } from '../definitions/request-judgement.ts';
-import { changesRules, requestJudgementOfAll } from '../policies/request-judgement.ts';
+import {
+  changesRules,
+  requestJudgementOfAll,
+  requestJudgementOfLinking,
+} from '../policies/request-judgement.ts';
 import type { PutDocument } from './put-request.ts';
 
 /** Something that is written together with a revision, in its transaction. */
@@ -22,10 +28,35 @@ export async function listFollowUps(
     followUps.push((tx) => scheduleContractTests(tx, key, timing, now));
   }
   if (await isLinkedDefinition(db, key)) {
-    followUps.push((tx, revision) => requestJudgement(tx, key, { revision, now }));
+    followUps.push(
+      (tx, revision) => requestJudgement(tx, key, { revision, now }),
+      (tx) => requestJudgementOfLinking(tx, key, now),
+    );
   }
   if (await changesRules(db, key, put.content.body)) {
     followUps.push((tx) => requestJudgementOfAll(tx, key, now));
   }
+  if (put.informed?.length) followUps.push((tx) => recordInformed(tx, put, key));
   return followUps;
+}
+
+/** Keeps in the audit trail whom the author says to have told about the change. */
+async function recordInformed(
+  tx: Tx,
+  { informed = [], principal, requestId, now }: PutDocument,
+  key: DocumentKey,
+): Promise<void> {
+  const names = await listTeamNames(tx, key.organizationId, informed);
+  const said = informed.map((id) => names.get(id) ?? id).join(', ');
+  await recordEvent(tx, {
+    organizationId: key.organizationId,
+    type: 'ConsumersInformed',
+    subjectKind: key.kind,
+    subjectId: key.id,
+    principal: principal.name,
+    requestId,
+    public: false,
+    data: { note: `Informed before this change: ${said}`, teamIds: informed },
+    now,
+  });
 }

@@ -12,5 +12,7 @@ export type PutDocument = Partial<Reading> & {
   principal: Principal;
   requestId: string | undefined;
   preconditions: Preconditions;
+  /** Consuming teams that the caller has told about the change; the audit trail keeps them. */
+  informed?: readonly string[] | undefined;
   now: Date;
 };

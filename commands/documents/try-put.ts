@@ -9,8 +9,10 @@ import type { ContractVerdict } from '../../domain/contract-changes/contract-cha
 import { refuse } from '../../domain/errors.ts';
 import { isReferable } from '../../domain/kinds/index.ts';
 import type { OwnerProblem } from '../../domain/kinds/kind.ts';
+import { policy } from '../../domain/kinds/policy.ts';
 import { assertAllowed, judgeTags } from '../assets/judge-tags.ts';
 import type { TagVerdict } from '../assets/judge-tags.ts';
+import { assertKnownTeams } from '../policies/assert-known-teams.ts';
 import { judgeWrite, warningsOf } from '../policies/judge-write.ts';
 import type { Judgement } from '../policies/judge-write.ts';
 import { assertMayPut, assertNoCycle } from './assert-may-put.ts';
@@ -64,6 +66,9 @@ export async function tryPut(db: Db, put: PutDocument): Promise<Tried> {
     return withWarning(await replaceText(db, put, key, head), verdict);
   }
   assertAllowed(verdict);
+  if (put.kind.name === policy.name) {
+    await assertKnownTeams(db, key.organizationId, { id: put.id, body: put.content.body });
+  }
   const before = { key, contentHash, head, ownerId, replaced, rulesVersion };
   return withWarning(await writeRevision(db, put, before), verdict);
 }

@@ -5,7 +5,7 @@ import {
   lockNoticeHead,
   moveNoticeHead,
 } from '../../db/tables/notices/notice-heads.ts';
-import { deleteDecidedRequests } from '../../db/tables/notices/notices.ts';
+import { deleteDecidedProposals, deleteDecidedRequests } from '../../db/tables/notices/notices.ts';
 import { transact } from '../../db/transact.ts';
 import { listNoticedEvents } from '../../db/views/notices/noticed-events.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
@@ -13,6 +13,7 @@ import { listDecided, noticeAccess } from './notice-access.ts';
 import { noticeChanges } from './notice-changes.ts';
 import { noticeConcepts } from './notice-concepts.ts';
 import { noticeFailedTests } from './notice-failed-tests.ts';
+import { listDecidedProposals, noticeProposals } from './notice-proposals.ts';
 import { storeNotices } from './store-notices.ts';
 
 const eventBatch = 500;
@@ -49,8 +50,10 @@ async function makeForOrganization(tx: Tx, organizationId: OrganizationId): Prom
     ...(await noticeConcepts(tx, organizationId, events)),
     ...(await noticeFailedTests(tx, organizationId, events)),
     ...(await noticeAccess(tx, organizationId, events)),
+    ...(await noticeProposals(tx, organizationId, events)),
   ].sort((one, other) => one.seq - other.seq);
   await deleteDecidedRequests(tx, organizationId, listDecided(events));
+  await deleteDecidedProposals(tx, organizationId, listDecidedProposals(events));
   const position = await storeNotices(tx, organizationId, head.position, drafts);
   for (const { kind, subjectKind, subjectId, at, candidates } of drafts) {
     if (kind !== 'document-deleted' || candidates.length === 0) continue;

@@ -4,6 +4,7 @@ import { listTeamPath } from '../../db/views/documents/team-path.ts';
 import type { NoticeRecipient } from '../../domain/notices/notice.ts';
 import { organizationRecipient, personReader, teamRecipient } from '../../domain/notices/reader.ts';
 import { can } from '../../domain/organizations/permissions.ts';
+import type { Permission } from '../../domain/organizations/permissions.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 
 const ofTeam = (recipient: string): NoticeRecipient => ({ recipient, reason: 'team' });
@@ -22,18 +23,19 @@ export async function listTeamAudience(
 }
 
 /**
- * Everyone who may approve requests for the data of a team; if none of its people may, the Owners of the organization. The keys
+ * Everyone who holds the permission on what a team owns, which is to approve requests unless another is given; if none of its people may, the Owners of the organization. The keys
  * of these teams and of the organization are included.
  */
 export async function listDeciders(
   db: Db,
   organizationId: OrganizationId,
   teamId: string | null,
+  permission: Permission = 'ACCESS_APPROVE',
 ): Promise<NoticeRecipient[]> {
   const path = teamId === null ? [] : await listTeamPath(db, organizationId, teamId);
   const people = addressesOf(path.flatMap(({ members }) => members)).filter((email) => {
     const person = { organizationId, name: '', scope: 'user', teamId: undefined, email } as const;
-    return can(person, 'ACCESS_APPROVE', path);
+    return can(person, permission, path);
   });
   const addresses = people.length > 0 ? people : await listOwners(db, organizationId);
   const keys = [...path.map(({ id }) => teamRecipient(id)), organizationRecipient];

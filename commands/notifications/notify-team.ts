@@ -7,6 +7,7 @@ import { channelRecipient } from '../../domain/notifications/notification.ts';
 import { oneLine } from '../../domain/notifications/plain-text.ts';
 import { recipientsOf } from '../../domain/notifications/recipients.ts';
 import { storedFailure, storedReminder } from '../../domain/notifications/templates/access-data.ts';
+import { storedChangeRequest } from '../../domain/notifications/templates/change-requested.ts';
 import { storedTestChange } from '../../domain/notifications/templates/test-change-data.ts';
 import type { TeamNotice } from '../../domain/notifications/templates/index.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
@@ -87,5 +88,7 @@ function storedData(notice: TeamNotice): TeamNotice['data'] {
     case 'contract-test-failed':
     case 'contract-test-recovered':
       return storedTestChange(notice.data);
+    case 'change-requested':
+      return storedChangeRequest(notice.data);
   }
 }

@@ -1,9 +1,12 @@
 import type { Db } from '../../db/connect.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
+import { dataContract } from '../../domain/kinds/data-contract.ts';
 import { shownFinding } from '../../domain/policies/judge.ts';
 import type { Finding, Judged } from '../../domain/policies/judge.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
+import type { LinkedDefinitions } from '../../domain/standards/odcs/linked-definitions.ts';
+import { readLinkedDefinitions } from '../definitions/read-stored-definitions.ts';
 import { runOnStored } from '../tasks/run-task.ts';
 import { readRules } from './current-rules.ts';
 
@@ -23,7 +26,7 @@ export async function judgeWrite(
   // Without any rule so far, a write costs nothing more.
   if (version === 0) return { rulesVersion: 0, findings: null, broken: [] };
   const current = await readRules(db, organizationId, version);
-  const broken = await judge(judged, current.rules);
+  const broken = await judge(db, organizationId, { judged, rules: current.rules });
   const refusing = broken.filter(({ refuses }) => refuses);
   if (refusing.length > 0) refuseBroken(kind, refusing);
   return { rulesVersion: current.version, findings: toStored(broken), broken };
@@ -32,12 +35,28 @@ export async function judgeWrite(
 type Rules = Awaited<ReturnType<typeof readRules>>['rules'];
 
 /** What a document does not keep of the rules. */
-export async function judge(judged: Judged, rules: Rules): Promise<Finding[]> {
+export async function judge(
+  db: Db,
+  organizationId: OrganizationId,
+  { judged, rules }: { judged: Judged; rules: Rules },
+): Promise<Finding[]> {
   const about = rules.filter(({ kind }) => kind === judged.kind);
   if (about.length === 0) return [];
   const { text, kind, ownerId, tags } = judged;
-  const request = { judged: { kind, ownerId, tags }, rules: about };
+  const definitions = await definitionsOf(db, organizationId, judged);
+  const request = { judged: { kind, ownerId, tags }, rules: about, definitions };
   return runOnStored('judgeText', text, JSON.stringify(request));
+}
+
+/** The definitions that a contract links; most contracts link none, and cost nothing more. */
+async function definitionsOf(
+  db: Db,
+  organizationId: OrganizationId,
+  { kind, text }: Judged,
+): Promise<LinkedDefinitions> {
+  if (kind !== dataContract.name || !text.includes('authoritativeDefinitions')) return {};
+  const urls = await runOnStored('listDefinitionUrls', text);
+  return readLinkedDefinitions(db, organizationId, urls);
 }
 
 /** The stored form; null if there is nothing. */

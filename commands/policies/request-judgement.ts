@@ -20,11 +20,30 @@ export async function hasRules(db: Db, organizationId: OrganizationId): Promise<
   return (await findRulesState(db, organizationId)).version > 0;
 }
 
+type ChangedDocument = { organizationId: OrganizationId; id: string };
+
 /** Starts a new version of the rules, and requests the work that judges all documents by it. */
-export async function requestJudgementOfAll(
+export function requestJudgementOfAll(tx: Tx, policy: ChangedDocument, now: Date): Promise<void> {
+  return requestWorkOfRules(tx, policy, { now });
+}
+
+/**
+ * Starts a new version of the rules, which are the same but read another definition, and requests the work that judges the contracts
+ * that link it. The new version keeps writes away that were judged with the former definition.
+ */
+export async function requestJudgementOfLinking(
   tx: Tx,
-  { organizationId, id }: { organizationId: OrganizationId; id: string },
+  definition: ChangedDocument,
   now: Date,
+): Promise<void> {
+  if (!(await hasRules(tx, definition.organizationId))) return;
+  await requestWorkOfRules(tx, definition, { now, definitionId: definition.id });
+}
+
+async function requestWorkOfRules(
+  tx: Tx,
+  { organizationId, id }: ChangedDocument,
+  { now, definitionId }: { now: Date; definitionId?: string },
 ): Promise<void> {
   const version = await raiseRulesVersion(tx, organizationId);
   const workId = newId();
@@ -35,7 +54,7 @@ export async function requestJudgementOfAll(
     job: 'judge-documents',
     key: workId,
     subjectId: id,
-    payload: { version },
+    payload: { version, ...(definitionId !== undefined && { definitionId }) },
     dueAt: now,
     now,
   });

@@ -34,7 +34,7 @@ export async function tryRules(
     if (performance.now() > end) return { ...trial, last: at };
     const page = await listJudged(db, organizationId, at.kind, { after: at.id, limit: pageSize });
     for (const { text, ...document } of page) {
-      const findings = await judge({ ...document, text }, rules);
+      const findings = await judge(db, organizationId, { judged: { ...document, text }, rules });
       if (findings.length > 0) trial.found.push({ document, findings });
     }
     trial.checked += page.length;

@@ -1,8 +1,10 @@
 import type { Db } from '../../db/connect.ts';
+import { findNamespace } from '../../db/tables/semantics/namespaces.ts';
 import type { NamespaceKey } from '../../db/tables/semantics/namespaces.ts';
 import type { ConceptChange } from '../../domain/ontology/merge/diff-ontologies.ts';
 import type { Usage } from '../../domain/kinds/concept-links.ts';
 import type { Slice } from '../../domain/semantics/ontology-tasks.ts';
+import { getOntologyText } from './ontology-texts.ts';
 import { listUsagesOfChanges } from './list-usages.ts';
 import { runTask } from '../tasks/run-task.ts';
 
@@ -24,6 +26,18 @@ export async function compareOntologies(
 ): Promise<{ changes: ChangeWithUsages[]; total: number }> {
   const { changes, total } = await runTask('compare', texts, slice);
   return { changes: await withUsages(db, key, changes), total };
+}
+
+/** What a new text of an ontology changes, with the documents that link to the concepts; a missing namespace has none. */
+export async function previewReplacement(
+  db: Db,
+  key: NamespaceKey,
+  to: string,
+): Promise<{ changes: ChangeWithUsages[]; counts: Record<string, number> }> {
+  const stored = await findNamespace(db, key);
+  const from = await getOntologyText(db, key, stored?.revision ?? 0);
+  const { changes, counts } = await runTask('compareReplaced', { from, to });
+  return { changes: await withUsages(db, key, changes), counts };
 }
 
 async function withUsages(

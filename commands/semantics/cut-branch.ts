@@ -3,6 +3,7 @@ import { lockNamespace } from '../../db/tables/semantics/namespaces.ts';
 import {
   findBranch,
   lockBranch,
+  updateBranchTitle,
   upsertBranch,
 } from '../../db/tables/semantics/ontology-branches.ts';
 import type { Branch } from '../../db/tables/semantics/ontology-branches.ts';
@@ -17,12 +18,15 @@ import {
 } from './semantic-request.ts';
 import type { BranchRequest } from './semantic-request.ts';
 
+/** A branch with its title; without one, an existing branch keeps its title. */
+type CutRequest = BranchRequest & { title: string | undefined };
+
 /**
- * Creates a branch from the current ontology. An open branch is returned unchanged, a merged one is created again. Refuses with
+ * Creates a branch from the current ontology. An open branch only gets the title, a merged one is created again. Refuses with
  * `not_found` an unknown namespace.
  */
-export async function cutBranch(database: Database, request: BranchRequest): Promise<Branch> {
-  const { principal, now, namespace: namespaceId, branch: name } = request;
+export async function cutBranch(database: Database, request: CutRequest): Promise<Branch> {
+  const { principal, now, namespace: namespaceId, branch: name, title } = request;
   const cause = causeOf(request);
   const key = { organizationId: principal.organizationId, namespaceId, name };
   return transact(database, async (tx) => {
@@ -30,8 +34,14 @@ export async function cutBranch(database: Database, request: BranchRequest): Pro
     if (!namespace) return refuseUnknownNamespace(namespaceId);
     await assertPermission(tx, principal, 'RESOURCES_EDIT', [namespace.ownerId ?? undefined]);
     const stored = await lockBranch(tx, key);
-    if (stored && stored.status !== 'merged') return stored;
-    await upsertBranch(tx, key, { base: namespace, requires: namespace.requires, now });
+    if (stored && stored.status !== 'merged') {
+      if (title === undefined || title === stored.title) return stored;
+      await updateBranchTitle(tx, key, title, now);
+      await recordBranchEvent(tx, branchEvents.updated, cause, { branch: name });
+      return { ...stored, title, updatedAt: now };
+    }
+    const { requires } = namespace;
+    await upsertBranch(tx, key, { base: namespace, requires, title, author: principal.name, now });
     const data = { branch: name, revision: namespace.revision };
     await recordBranchEvent(tx, branchEvents.created, cause, data);
     return (await findBranch(tx, key)) ?? refuseUnknownBranch(namespaceId, name);

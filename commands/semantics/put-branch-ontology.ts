@@ -35,7 +35,8 @@ export async function putBranchOntology(
     const { owner, requires } = prepared.metadata;
     await assertTeam(tx, cause.organizationId, owner);
     if (await isUnchanged(tx, cause, branch, put.text)) return branchVersion(branch);
-    const content = { base: baseOf(branch), source: put.text, requires, ownerId: owner };
+    const changed = { ownerId: owner, changedBy: cause.principal };
+    const content = { base: baseOf(branch), source: put.text, requires, ...changed };
     await updateBranchContent(tx, branchKeyOf(put), content, put.now);
     await recordBranchEvent(tx, branchEvents.updated, cause, { branch: branch.name });
     return branchVersion({ ...branch, revision: branch.revision + 1 });

@@ -1,7 +1,7 @@
 import type { ScannedColumn } from '../../domain/ingestion/scanned-asset.ts';
 import { isObject } from '../../lib/json/json.ts';
 import type { Json, JsonObject } from '../../lib/json/json.ts';
-import { facts, objectsIn, textOf, textsOf } from '../assets/json-facts.ts';
+import { facts, objectsIn, textOf, textsOf } from '../../lib/json/facts.ts';
 
 /** State while an Avro schema is described. */
 export type SchemaColumns = { columns: ScannedColumn[]; description?: string };

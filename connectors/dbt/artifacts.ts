@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { refuse } from '../../domain/errors.ts';
-import { isObject } from '../../lib/json/json.ts';
+import { artifactsOf, problemOfManifest } from '../../domain/ingestion/dbt/manifest.ts';
+import type { DbtArtifacts } from '../../domain/ingestion/dbt/manifest.ts';
 import { readJsonSections } from '../../lib/json/sections.ts';
 import type { ScanContext } from '../asset-source.ts';
 import { resolveAllowedFiles } from '../guard/files.ts';
@@ -9,20 +10,6 @@ import { checkSuccess, requestSource } from '../http/source.ts';
 import type { SourceRequest } from '../http/source.ts';
 import { messageOf } from '../source-error.ts';
 
-/** A node, source or exposure of a manifest, as dbt writes it. */
-export type DbtNode = Record<string, unknown>;
-
-/** The content of manifest.json and catalog.json; entries by unique id. */
-export type DbtArtifacts = {
-  metadata: Record<string, unknown>;
-  nodes: Record<string, DbtNode>;
-  sources: Record<string, DbtNode>;
-  exposures: Record<string, DbtNode>;
-  /** Entries of nodes and sources; empty without a catalog. */
-  catalog: Record<string, DbtNode>;
-};
-
-const oldestVersion = 9;
 const maxBytes = 256 * 1024 * 1024;
 const answerTimeoutMs = 120_000;
 
@@ -56,8 +43,8 @@ export async function readArtifacts(
     ['metadata', 'nodes', 'sources', 'exposures'],
     context,
   );
-  const metadata = isObject(manifest['metadata']) ? manifest['metadata'] : {};
-  checkVersion(metadata);
+  const problem = problemOfManifest(manifest);
+  if (problem !== undefined) refuse('source_refused', problem);
   const catalog =
     request.catalog === undefined
       ? {}
@@ -66,34 +53,7 @@ export async function readArtifacts(
           ['nodes', 'sources'],
           context,
         );
-  return {
-    metadata,
-    nodes: entriesOf(manifest['nodes']),
-    sources: entriesOf(manifest['sources']),
-    exposures: entriesOf(manifest['exposures']),
-    catalog: { ...entriesOf(catalog['nodes']), ...entriesOf(catalog['sources']) },
-  };
-}
-
-function checkVersion({ dbt_schema_version: schema }: Record<string, unknown>): void {
-  const version = /manifest\/v(\d+)(?:\.json)?$/.exec(String(schema))?.[1];
-  if (version === undefined) {
-    refuse('source_refused', 'The manifest contains no version of manifest.json');
-  }
-  if (Number(version) < oldestVersion) {
-    refuse(
-      'source_refused',
-      `The manifest is of version ${version}; ${oldestVersion} and newer can be read (dbt 1.5 and newer)`,
-    );
-  }
-}
-
-function entriesOf(section: unknown): Record<string, DbtNode> {
-  if (!isObject(section)) return {};
-  const entries = Object.entries(section).filter((entry): entry is [string, DbtNode] =>
-    isObject(entry[1]),
-  );
-  return Object.fromEntries(entries);
+  return artifactsOf(manifest, catalog);
 }
 
 type Artifact = { what: 'manifest' | 'catalog'; place: string; token: string | undefined };

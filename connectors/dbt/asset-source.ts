@@ -1,11 +1,11 @@
+import { assetsOfDbt } from '../../domain/ingestion/dbt/assets.ts';
+import type { DbtArtifacts } from '../../domain/ingestion/dbt/manifest.ts';
 import type { ScannedAsset } from '../../domain/ingestion/scanned-asset.ts';
 import { inPages } from '../assets/pages.ts';
 import { defineAssetSource } from '../asset-source.ts';
 import * as about from './about.ts';
 import type { ScanContext } from '../asset-source.ts';
 import { readArtifacts } from './artifacts.ts';
-import type { DbtArtifacts } from './artifacts.ts';
-import { assetsOfDbt } from './assets.ts';
 
 function describe({ metadata }: DbtArtifacts): string {
   const version = /v(\d+)(?:\.json)?$/.exec(String(metadata['dbt_schema_version']))?.[1];

@@ -8,7 +8,7 @@ import * as about from './about.ts';
 import type { ScanContext, SettingsOf } from '../asset-source.ts';
 import { columnsOfAvro } from '../avro/columns.ts';
 import type { SchemaColumns } from '../avro/columns.ts';
-import { facts } from '../assets/json-facts.ts';
+import { facts } from '../../lib/json/facts.ts';
 import { columnsOfJsonSchema } from './json-schema-columns.ts';
 import { openCluster } from './cluster.ts';
 import type { KafkaCluster, Topic } from './cluster.ts';

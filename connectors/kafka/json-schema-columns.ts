@@ -2,7 +2,7 @@ import type { ScannedColumn } from '../../domain/ingestion/scanned-asset.ts';
 import { isObject } from '../../lib/json/json.ts';
 import type { Json, JsonObject } from '../../lib/json/json.ts';
 import type { SchemaColumns } from '../avro/columns.ts';
-import { facts, objectIn, objectsIn, textOf, textsOf } from '../assets/json-facts.ts';
+import { facts, objectIn, objectsIn, textOf, textsOf } from '../../lib/json/facts.ts';
 import type { NamedSchema } from './schema-registry.ts';
 
 type Place = {

@@ -3,7 +3,7 @@ import type { Field, NamespaceBase } from 'protobufjs';
 import type { ScannedColumn } from '../../domain/ingestion/scanned-asset.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
 import type { SchemaColumns } from '../avro/columns.ts';
-import { facts } from '../assets/json-facts.ts';
+import { facts } from '../../lib/json/facts.ts';
 
 const { Enum, MapField, Type } = protobuf;
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../lib/json/json.ts';
 import type { ScanContext } from '../asset-source.ts';
 import { requestJson, SourceAnswerError } from '../http/source.ts';
-import { textOf } from '../assets/json-facts.ts';
+import { textOf } from '../../lib/json/facts.ts';
 
 /** The latest version of a subject, with the schemas that it references by name. */
 export type RegisteredSchema = {

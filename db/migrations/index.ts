@@ -46,6 +46,9 @@ import { up as notices } from './0044-notices.ts';
 import { up as failingTests } from './0045-failing-tests.ts';
 import { up as waitingRequests } from './0046-waiting-requests.ts';
 import { up as policyRules } from './0047-policy-rules.ts';
+import { up as changeRequests } from './0048-change-requests.ts';
+import { up as findingsByOwner } from './0049-findings-by-owner.ts';
+import { up as branchAuthors } from './0050-branch-authors.ts';
 
 /** One step of the schema. Steps cannot be undone; the next step corrects a mistake. */
 export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
@@ -99,4 +102,7 @@ export const migrations: readonly Migration[] = [
   { name: '0045-failing-tests', up: failingTests },
   { name: '0046-waiting-requests', up: waitingRequests },
   { name: '0047-policy-rules', up: policyRules },
+  { name: '0048-change-requests', up: changeRequests },
+  { name: '0049-findings-by-owner', up: findingsByOwner },
+  { name: '0050-branch-authors', up: branchAuthors },
 ];

@@ -1,14 +1,13 @@
-import { logicalTypeOf, satisfiesLogicalType } from '../dialects/types/column-types.ts';
-import type { Dialect } from '../dialects/dialect.ts';
+import { satisfiesLogicalType } from '../dialects/types/column-types.ts';
 import { matchesPhysicalType } from '../dialects/types/physical-type.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
 import type {
   ContractModel,
   ContractProperty,
   ContractTable,
-  LogicalType,
 } from '../standards/odcs/contract-model.ts';
 import { objectsOf, textOf } from '../standards/json-value.ts';
+import { dialectOfSource, logicalTypeOfColumn } from './column-types.ts';
 
 /** One difference of an asset from the contract of its port. */
 export type AssetDifference = {
@@ -24,36 +23,6 @@ export type AssetDifference = {
   expected?: string;
   actual?: string;
 };
-
-/** Platforms whose types are completely known. */
-const dialects: Readonly<Record<string, Dialect>> = {
-  postgres: 'postgres',
-  mysql: 'mysql',
-  mariadb: 'mysql',
-  mssql: 'sqlserver',
-  snowflake: 'snowflake',
-  bigquery: 'bigquery',
-  databricks: 'databricks',
-  files: 'duckdb',
-  // Hive and Spark.
-  glue: 'databricks',
-  fabric: 'databricks',
-};
-
-/**
- * Common names of types on platforms that pass on types of others (Kafka, dbt, Alation); other types are not
- * compared.
- */
-const commonTypes: readonly (readonly [LogicalType, RegExp])[] = [
-  ['integer', /^(?:big|medium|small)?int(?:eger|\d+)?(?: unsigned)?$/],
-  ['number', /^(?:decimal|numeric|number|float\d*|double(?: precision)?|real|bignumeric|money)$/],
-  ['string', /^(?:n?(?:var)?char2?|character(?: varying)?|(?:long|medium|tiny|n)?text|string)$/],
-  ['boolean', /^bool(?:ean)?$/],
-  ['date', /^date$/],
-  ['timestamp', /^(?:datetime2?|smalldatetime|datetimeoffset|timestamp[\w ]*)$/],
-  ['array', /^array\b/],
-  ['object', /^(?:json|object|record|struct|variant)\b/],
-];
 
 /** Databases: the tables have the types of contracts, and nullability is known for every column. */
 const databases = new Set([
@@ -141,23 +110,12 @@ function compareType(
   actual: string,
   source: string,
 ): { expected: string }[] {
-  const dialect = dialects[source];
+  const dialect = dialectOfSource(source);
   if (dialect && databases.has(source) && physicalType !== undefined) {
     const matches = matchesPhysicalType(dialect, physicalType, actual);
     if (matches !== undefined) return matches ? [] : [{ expected: physicalType }];
   }
-  const found = logicalTypeIn(source, actual);
+  const found = logicalTypeOfColumn(source, actual);
   if (logicalType === undefined || found === undefined) return [];
   return satisfiesLogicalType(logicalType, found, actual) ? [] : [{ expected: logicalType }];
-}
-
-function logicalTypeIn(source: string, type: string): LogicalType | undefined {
-  const dialect = dialects[source];
-  if (dialect) return logicalTypeOf(dialect, type);
-  const bare = type
-    .toLowerCase()
-    .replace(/\([^)]*\)/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return commonTypes.find(([, pattern]) => pattern.test(bare))?.[0];
 }

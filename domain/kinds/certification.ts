@@ -28,6 +28,7 @@ const certificationSchema = Type.Object(
 /** Belongs to the whole organization instead of a team, so only organization keys can write it. */
 export const certification: DocumentKind = {
   ...plainKind,
+  yamlName: 'certification.yaml',
   ...ruledBy(certificationSchema),
   name: 'certification',
   collection: 'certifications',

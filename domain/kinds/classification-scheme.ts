@@ -39,6 +39,7 @@ const classificationSchemeSchema = Type.Object(
 /** Belongs to the whole organization instead of a team, so only organization keys can write it. */
 export const classificationScheme: DocumentKind = {
   ...plainKind,
+  yamlName: 'classification-scheme.yaml',
   ...ruledBy(classificationSchemeSchema),
   name: 'classification-scheme',
   collection: 'classification-schemes',

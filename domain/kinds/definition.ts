@@ -44,6 +44,7 @@ const definitionSchema = Type.Object(
 
 export const definition: DocumentKind = {
   ...plainKind,
+  yamlName: 'definition.yaml',
   ...ruledBy(definitionSchema),
   name: 'definition',
   collection: 'definitions',

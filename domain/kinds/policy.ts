@@ -30,6 +30,7 @@ const ruled = ruledBy(policySchema);
 /** Belongs to the whole organization instead of a team, so only organization keys can write it. */
 export const policy: DocumentKind = {
   ...plainKind,
+  yamlName: 'policy.yaml',
   ...ruled,
   validate: (document) => {
     const violations = ruled.validate(document);

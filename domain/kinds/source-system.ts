@@ -27,6 +27,7 @@ const sourceSystemSchema = Type.Object(
 
 export const sourceSystem: DocumentKind = {
   ...plainKind,
+  yamlName: 'source-system.yaml',
   ...ruledBy(sourceSystemSchema),
   name: 'source-system',
   collection: 'sourcesystems',

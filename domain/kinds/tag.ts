@@ -33,6 +33,7 @@ const tagSchema = Type.Object(
 
 export const tag: DocumentKind = {
   ...plainKind,
+  yamlName: 'tag.yaml',
   ...ruledBy(tagSchema),
   name: 'tag',
   collection: 'tags',

@@ -65,7 +65,7 @@ export const team: DocumentKind = {
   title: 'team',
   events: { created: 'TeamCreatedEvent', updated: 'TeamUpdatedEvent', deleted: 'TeamDeletedEvent' },
   isTree: true,
-  yamlName: undefined,
+  yamlName: 'team.yaml',
   validate: (document) => validateWith(teamSchema, document),
   unknownMembers: (document) =>
     Object.keys(document).filter((member) => !Object.hasOwn(teamSchema.properties, member)),

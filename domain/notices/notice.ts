@@ -14,11 +14,16 @@ export const noticeKinds = [
   'access-ends-soon',
   'provisioning-failed',
   'deprovisioning-failed',
+  'change-proposed',
+  'change-edited',
+  'change-commented',
+  'change-accepted',
+  'change-declined',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** Why a reader gets a notice: it may decide, it belongs to a team concerned, or it follows the subject. */
-export const noticeReasons = ['decide', 'team', 'follow'] as const;
+/** Why a reader gets a notice: it may decide, it belongs to a team concerned, follows the subject, or proposed the change. */
+export const noticeReasons = ['decide', 'team', 'follow', 'proposer'] as const;
 export type NoticeReason = (typeof noticeReasons)[number];
 
 /** Names and facts from which the web UI makes the text; each is present if it is known. */
@@ -38,6 +43,7 @@ export type NoticeDetails = {
   failedChecks?: number | undefined;
   checks?: number | undefined;
   platform?: string | undefined;
+  title?: string | undefined;
 };
 
 /** A recipient of a notice and its reason. */

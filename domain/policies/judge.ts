@@ -3,6 +3,8 @@ import { compile, toValue } from './cel.ts';
 import type { Steps } from './cel.ts';
 import { isInForce, kindsOf, ruledKinds, rulesOf } from './rules.ts';
 import type { RuledKind } from './rules.ts';
+import { withDefinitions } from '../standards/odcs/linked-definitions.ts';
+import type { LinkedDefinitions } from '../standards/odcs/linked-definitions.ts';
 import { contractSubject, productSubject } from './subject.ts';
 
 /** A rule of a policy in force, for one kind of documents. */
@@ -59,23 +61,31 @@ export function shownFinding({ policyId, ruleId, severity, message, problem }: F
 
 /** Like `judgeDocument`, for a process that receives texts. */
 export function judgeText(text: string, request: string): Finding[] {
-  const { judged, rules } = JSON.parse(request) as {
+  const { judged, rules, definitions } = JSON.parse(request) as {
     judged: Omit<Judged, 'text'>;
     rules: RuleInForce[];
+    definitions: LinkedDefinitions;
   };
-  return judgeDocument({ ...judged, text }, rules);
+  return judgeDocument({ ...judged, text }, rules, definitions);
 }
 
 /** Steps for all rules together: a text of 200 kB has 1,000 fields, which 200 simple rules may read. */
 const stepsFor = (text: string): number => Math.min(1_000_000, 25_000 + 2 * text.length);
 
-/** The rules that the document does not keep, in their order. */
-export function judgeDocument(judged: Judged, rules: readonly RuleInForce[]): Finding[] {
+/** The rules that the document does not keep, in their order. Fields of a contract have what they take from linked definitions. */
+export function judgeDocument(
+  judged: Judged,
+  rules: readonly RuleInForce[],
+  definitions: LinkedDefinitions = {},
+): Finding[] {
   const about = rules.filter((rule) => isAbout(rule, judged));
   if (about.length === 0) return [];
   const document = JSON.parse(judged.text) as JsonObject;
   const kind = judged.kind as RuledKind;
-  const subject = kind === 'data-contract' ? contractSubject(document) : productSubject(document);
+  const subject =
+    kind === 'data-contract'
+      ? contractSubject(withDefinitions(document, definitions))
+      : productSubject(document);
   const variables = { [ruledKinds[kind]]: toValue(subject) };
   const steps: Steps = { left: stepsFor(judged.text) };
   return about.flatMap((rule) => judgeRule(rule, variables, steps) ?? []);

@@ -99,6 +99,16 @@ export function rulesOf(policy: JsonObject): PolicyRule[] {
   return objectsOf(policy['rules']) as PolicyRule[];
 }
 
+/** The teams that rules of a valid policy are about, with their places in it. */
+export function teamsOfRules(policy: JsonObject): { field: string; team: string }[] {
+  return rulesOf(policy).flatMap(({ where }, rule) =>
+    (where?.teams ?? []).map((team, index) => ({
+      field: `rules[${rule}].where.teams[${index}]`,
+      team,
+    })),
+  );
+}
+
 /** True if the rules of the policy are judged. */
 export function isInForce(policy: JsonObject): boolean {
   return policy['status'] === 'Accepted' && rulesOf(policy).length > 0;

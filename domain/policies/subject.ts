@@ -47,7 +47,7 @@ export type ProductSubject = Pick<
   outputPorts: (Port & { type: string | null })[];
 };
 
-/** The contract as rules read it: as it is written, without what its fields take from linked definitions. */
+/** The contract as rules read it. */
 export function contractSubject(document: JsonObject): ContractSubject {
   const model = normaliseContract(document);
   const { relationships, ...view } = describeModel(model);

@@ -17,6 +17,8 @@ export type ConceptRow = {
   relationship_ids: string[];
   /** Names in its relationships. */
   held: string[];
+  /** Concepts that it extends. */
+  parents: string[];
   body: { fields: JsonObject; relationships: Relationship[] };
   /** SHA-256 in hexadecimal. */
   hash: string;
@@ -65,6 +67,7 @@ function toRow(
     position,
     relationship_ids: relationships.map((one) => relationshipId(id, one)),
     held: [...new Set(inRoles.map(({ named }) => named))],
+    parents: [...new Set(textsOf(fields.extends))],
     body: { fields, relationships },
     // The IRI depends on the prefixes of the document.
     hash: hashConcept(concept, iri),

@@ -107,7 +107,7 @@ function present(members: JsonObject): JsonObject {
 }
 
 /** References to a concept by name get its new name, or its id if the name means another concept. */
-function renameReferences(ontology: Ontology, renamed: Concept, name: string): Concept[] {
+export function renameReferences(ontology: Ontology, renamed: Concept, name: string): Concept[] {
   const { concepts } = ontology;
   const { identity, name: from } = renamed;
   const isId = (text: string): boolean =>

@@ -3,6 +3,7 @@ import type { Ontology } from '../ontology/ontology.ts';
 import type { NamedViolation } from '../ontology/read/name-findings.ts';
 import { isSameOntology } from '../ontology/model/same-value.ts';
 import { writeOntology } from '../ontology/write/write-ontology.ts';
+import { putEntry } from './branch-entry.ts';
 import { putConcept, withoutConcept } from './edit-concepts.ts';
 import { putMetadata } from './edit-metadata.ts';
 import type { StatedMetadata } from './edit-metadata.ts';
@@ -14,10 +15,11 @@ import type { PreparedOntology, RequiredNames } from './prepare-ontology.ts';
 import { readStored } from './read-stored.ts';
 
 /**
- * Edits of the deprecated endpoints, where `json` is the deprecated form of an entry; and metadata of a
- * namespace, written into its ontology.
+ * Edits of the deprecated endpoints, where `json` is the deprecated form of an entry; an entry as documents have it; and metadata
+ * of a namespace, written into its ontology.
  */
 export type OntologyEdit =
+  | { op: 'put-entry'; id: string; entry: JsonObject }
   | { op: 'put-concept' | 'put-relationship'; id: string; json: JsonObject }
   | { op: 'delete-concept' | 'delete-relationship'; id: string }
   | { op: 'put-metadata'; metadata: StatedMetadata };
@@ -48,6 +50,8 @@ function applyEdit(ontology: Ontology, edit: OntologyEdit): Ontology | EditProbl
   switch (edit.op) {
     case 'put-concept':
       return putProperties(putConcept(ontology, edit.id, edit.json), edit.id, edit.json.properties);
+    case 'put-entry':
+      return putEntry(ontology, edit.id, edit.entry);
     case 'delete-concept':
       return withoutConcept(ontology, edit.id);
     case 'put-relationship':

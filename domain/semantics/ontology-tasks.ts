@@ -9,6 +9,7 @@ import type { ParsedOntology } from '../ontology/read/parse-ontology.ts';
 import type { Adjustment } from '../ontology/merge/repair-merge.ts';
 import { toConflictList } from './conflict-list.ts';
 import type { ConflictList } from './conflict-list.ts';
+import { readEntry } from './branch-entry.ts';
 import { editOntology } from './edit-ontology.ts';
 import { listNamed } from './named-concepts.ts';
 import { prepareOntology, toPrepared, toRequired } from './prepare-ontology.ts';
@@ -20,9 +21,11 @@ import { readStored } from './read-stored.ts';
 export const ontologyTasks = {
   prepare: prepareOntology,
   compare,
+  compareReplaced,
   merge,
   resolve,
   edit: editOntology,
+  readEntry,
   listNamed,
   fromRdf,
   toRdf,
@@ -39,6 +42,22 @@ function compare(
   const isSame = from === to;
   const all = isSame ? [] : diffOntologies(readStored(from).ontology, readStored(to).ontology);
   return { changes: all.slice(offset, offset + size), total: all.length };
+}
+
+const maxReplaced = 1_000;
+
+/** Concepts that a new text adds, changes and removes, in numbers, and the first changes: removed concepts before all others. */
+function compareReplaced(texts: { from: string; to: string }): {
+  changes: ConceptChange[];
+  counts: { added: number; changed: number; removed: number };
+} {
+  const { changes } = compare(texts, { offset: 0, size: Infinity });
+  const of = (wanted: string) => changes.filter(({ op }) => op === wanted);
+  const [removed, changed, added] = [of('remove'), of('update'), of('add')];
+  return {
+    changes: [...removed, ...changed, ...added].slice(0, maxReplaced),
+    counts: { added: added.length, changed: changed.length, removed: removed.length },
+  };
 }
 
 /** Sources of a branch, of its base revision, and of the current namespace. */
@@ -63,9 +82,10 @@ type Written = { text: string; prepared: PreparedOntology; reprinted: string[] }
 
 export type MergeResult = Failed | ({ outcome: 'merged' } & Written);
 
-function merge(sources: MergeSources, required: RequiredNames): MergeResult {
+/** `from` is the position of the first conflict of the answer. */
+function merge(sources: MergeSources, required: RequiredNames, from = 0): MergeResult {
   const merged = mergeDocuments(sidesOf(sources), toRequired(required), sources.hasMoved);
-  if (merged.outcome === 'conflicted') return conflicted(merged);
+  if (merged.outcome === 'conflicted') return conflicted(merged, from);
   if (merged.outcome !== 'merged') return merged;
   return { outcome: merged.outcome, ...writtenOf(merged) };
 }
@@ -96,8 +116,8 @@ function writtenOf({ parsed, layout }: { parsed: ParsedOntology; layout: Layout 
   return { text, prepared: toPrepared(ontology), reprinted };
 }
 
-const conflicted = ({ conflicts }: { conflicts: readonly Conflict[] }) =>
-  ({ outcome: 'conflicted', ...toConflictList(conflicts) }) as const;
+const conflicted = ({ conflicts }: { conflicts: readonly Conflict[] }, from = 0) =>
+  ({ outcome: 'conflicted', ...toConflictList(conflicts, from) }) as const;
 
 /** Equal sources are parsed once. */
 function sidesOf({ base, namespace, branch }: MergeSources): Sides<ParsedOntology> {

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { findPrincipal } from '../../commands/keys/find-principal.ts';
-import { landMerge, workOutMerge } from '../../commands/semantics/land-merge.ts';
+import { landMerge, workOutMerge } from '../../commands/semantics/merge/land-merge.ts';
 import { findMerge, updateMergeEnd } from '../../db/tables/semantics/ontology-merges.ts';
 import { Refusal, refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';

@@ -152,7 +152,9 @@ const keyed: readonly Route[] = [...routes, ...messagingRoutes].filter(
 const nameOf = ({ path }: Route): string => path;
 /** These only read: their bodies hold what does not fit into an address. */
 const withoutEffect = new Set([
+  '/api/contract-drafts',
   '/api/datacontracts/:id/changes',
+  '/api/dataproducts/:id/changes',
   '/api/policies/:id/findings',
   '/ui/names',
 ]);

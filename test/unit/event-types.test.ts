@@ -37,11 +37,17 @@ const all = [
   'TestResultsDeletedEvent',
 ];
 
-/** What the feed tells of requested changes, ontologies and drift: a list of our own. */
+/** What the feed tells of requested and proposed changes, ontologies and drift: a list of our own. */
 const ofOurs = [
   'AccessChangeRequestedEvent',
   'AssetDriftDetectedEvent',
   'AssetDriftResolvedEvent',
+  'ChangeRequestAcceptedEvent',
+  'ChangeRequestCommentedEvent',
+  'ChangeRequestCreatedEvent',
+  'ChangeRequestDeclinedEvent',
+  'ChangeRequestUpdatedEvent',
+  'ChangeRequestWithdrawnEvent',
   'SemanticBranchConflictedEvent',
   'SemanticBranchCreatedEvent',
   'SemanticBranchDeletedEvent',

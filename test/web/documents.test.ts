@@ -49,6 +49,7 @@ describeInBrowser('documents without a page made for their kind', () => {
     await page.waitForURL('**/semantics/sales/order');
     await page.getByText('A confirmed purchase').waitFor();
     await page.getByRole('link', { name: 'Checkout' }).waitFor();
+    await page.getByRole('button', { name: 'Contracts and fields' }).click();
     const usage = page.getByRole('row', { name: /^Orders/ });
     await usage.getByText('the whole document').waitFor();
     await usage.getByRole('link', { name: 'Orders' }).click();

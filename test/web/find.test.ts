@@ -225,7 +225,31 @@ describeInBrowser('finding data and understanding it', () => {
     await page.getByRole('link', { name: /Checkout/ }).click();
     await page.waitForURL('**/teams/checkout');
     await page.getByRole('row', { name: /Shop data/ }).waitFor();
-    await page.getByRole('row', { name: 'ada@example.com Owner' }).waitFor();
+    await page.getByRole('link', { name: /^Members/ }).click();
+    const ada = page.getByRole('row', { name: /ada@example.com/ });
+    await ada.getByText('Owner').first().waitFor();
+  });
+
+  it('shows teams as a tree, whose search keeps the path, and where keys open a branch', async () => {
+    const below = { shops: null, online: 'shops', returns: 'online' };
+    for (const [id, parent] of Object.entries(below)) {
+      const body = team(id, { name: `Unit ${id}`, ...(parent && { parent }) });
+      expect((await stack.api.send('PUT', `/api/teams/${id}`, { body })).status).toBe(200);
+    }
+    const { page } = window;
+    await window.goto('/teams');
+    const path = page.locator('li', { hasText: 'Unit shops' }).locator('li');
+    await path
+      .filter({ hasText: 'Unit online' })
+      .getByRole('link', { name: /returns/ })
+      .waitFor();
+    const toggle = page.getByRole('button', { name: 'Unit shops: 1 team below it' });
+    await toggle.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: /Unit returns/ }).waitFor({ state: 'detached' });
+    await page.getByRole('searchbox', { name: 'Filter teams' }).fill('returns');
+    await page.getByRole('link', { name: /Checkout/ }).waitFor({ state: 'detached' });
+    await path.getByRole('link', { name: /Unit returns/ }).waitFor();
   });
 
   it('keeps the page when a part fails, and says what is gone', async () => {

@@ -71,7 +71,7 @@ describeInBrowser('the inbox', () => {
     await keyboard.press('d');
     await inbox.waitForPurpose('Returns');
     expect((await stored('request-1')).info.status).toBe('rejected');
-    await window.page.getByText('1 to do').waitFor();
+    await window.page.getByText('1 to decide').waitFor();
   });
 
   it('sends a request back only with a note that says what must change', async () => {
@@ -156,7 +156,7 @@ describeInBrowser('the inbox', () => {
     const { page } = window;
     await window.goto('/inbox');
     const inbox = inboxOf(page);
-    await page.getByText('5 to do').waitFor();
+    await page.getByText('3 to decide, 2 to look at').waitFor();
     await inbox.button('Due 1').click();
     const due = page.getByRole('list', { name: 'Due' }).getByRole('listitem');
     await due.getByText(/^Reassess by/).waitFor();

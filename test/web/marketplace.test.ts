@@ -37,6 +37,12 @@ const documents = {
     name: 'Shop data',
     tags: ['personal', 'retail'],
   }),
+  'example-data/rows': {
+    dataProductId: 'shop-data',
+    outputPortId: 'port-0',
+    schemaName: 'sample_rows',
+    data: [{ parcel_code: 'a' }],
+  },
   'access/of-ben': {
     info: { purpose: 'Forecasts' },
     provider: { dataProductId: 'shop-data', outputPortId: 'port-0' },
@@ -116,6 +122,26 @@ describeInBrowser('the marketplace and what products say', () => {
     await reason.waitFor();
     expect(await reason.innerText()).toBe('Field Orders › orders.parcel_code');
     expect(await reason.locator('mark').innerText()).toContain('parcel_code');
+  });
+
+  it('names the product of example data', async () => {
+    const { page } = window;
+    await window.goto('/?q=sample_rows');
+    const found = marketplaceOf(page).result('sample_rows');
+    await found.getByRole('link', { name: 'Shop data / port-0' }).click();
+    await page.waitForURL('**/dataproducts/shop-data');
+  });
+
+  it('says to who acts for all teams that a list holds their accesses', async () => {
+    await window.goto('/me/access');
+    await window.page.getByText('What you and your teams may use').waitFor();
+    const operator = await stack.open();
+    await operator.goto('/me/access');
+    await operator.page.getByText('this list has what all teams may use').waitFor();
+    await operator.goto('/');
+    await operator.page.getByRole('heading', { name: 'Access of all teams' }).waitFor();
+    await operator.close();
+    expect(operator.problems).toEqual([]);
   });
 
   it('counts contracts under the concepts of their tables and of their properties', async () => {

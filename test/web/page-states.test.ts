@@ -1,54 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { access, fillForAccess } from '../support/builders/access.ts';
-import { contract, product } from '../support/builders/contracts.ts';
+import { contract, product, team } from '../support/builders/contracts.ts';
 import { namespacesPath, ontology, semantics } from '../support/builders/ontologies.ts';
 import * as states from '../support/web/page-states.ts';
-import type { Drive, StatePage } from '../support/web/page-states.ts';
+import { semanticPages } from '../support/web/semantic-pages.ts';
+import {
+  allSee,
+  always,
+  isList,
+  never,
+  noFilter,
+  readOnly,
+  stateNames,
+  tested,
+} from '../support/web/state-cells.ts';
+import type { Cell, Row } from '../support/web/state-cells.ts';
+import { teamPages } from '../support/web/team-pages.ts';
+import { studioPages } from '../support/web/studio-pages.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack } from '../support/web/stack.ts';
-
-/** Web page × state. A cell drives the page into the state, names the test that does, or says why it cannot occur. */
-const stateNames = [
-  'skeleton',
-  'nothing yet',
-  'filtered away',
-  'not allowed to see',
-  'error in its part',
-  '403',
-  '404',
-  '409',
-  '412',
-  '422',
-  '429 and 503',
-  'offline',
-  'session over',
-  'new build',
-] as const;
-type StateName = (typeof stateNames)[number];
-
-type Cell = Drive | { testedIn: string; as: string } | { never: string };
-type Row = StatePage & { cells: Record<StateName, Cell> };
-
-const never = (why: string): Cell => ({ never: why });
-const tested = (testedIn: string, as: string): Cell => ({ testedIn, as });
-
-const readOnly = {
-  '409': never('sends nothing'),
-  '412': never('sends nothing'),
-  '422': never('has no form'),
-};
-const always = {
-  skeleton: states.skeleton,
-  'error in its part': states.failed,
-  '403': states.forbidden,
-  '429 and 503': states.busy,
-  offline: states.offline,
-  'session over': states.session,
-  'new build': states.build,
-};
-const noFilter = { 'filtered away': never('has no filter') };
-const allSee = { 'not allowed to see': never('everybody signed in may see it all') };
-const isList = { '404': never('a list is always there') };
 
 const searched = {
   ...always,
@@ -63,6 +33,7 @@ const searched = {
 };
 
 const pages: Record<string, Row> = {
+  ...teamPages,
   home: { path: '/', main: /\/ui\/api\/search\?/, ready: 'Product shop', cells: searched },
   search: { path: '/?q=shop', main: /\/ui\/api\/search\?/, ready: 'Product shop', cells: searched },
   product: {
@@ -105,6 +76,25 @@ const pages: Record<string, Row> = {
       'filtered away': tested('contract', 'shows only failing fields, and says when none is left'),
       'not allowed to see': tested('contract', 'says why something is not there'),
       '404': states.missing('/datacontracts/former', 'deleted Contract former'),
+    },
+  },
+  editor: {
+    path: '/datacontracts/orders/edit',
+    main: /\/ui\/api\/datacontracts\/orders\/datacontract\.yaml/,
+    ready: 'Contract orders',
+    write: /^Save/,
+    cells: {
+      ...always,
+      ...noFilter,
+      'nothing yet': never('a document is never empty'),
+      'not allowed to see': tested(
+        'studio/editor',
+        'leads to a new contract where there is none, and says why one may not edit',
+      ),
+      '404': states.missing('/datacontracts/former/edit', 'deleted Contract former'),
+      '409': tested('studio/editor', 'tells why a save was refused, and keeps the text'),
+      '412': tested('studio/editor', 'asks what to keep when somebody else saved meanwhile'),
+      '422': tested('studio/editor', 'shows what a save refuses at its line, and loses nothing'),
     },
   },
   'my access': {
@@ -165,6 +155,7 @@ const pages: Record<string, Row> = {
       '422': tested('inbox', 'sends a request back only with a note that says what must change'),
     },
   },
+  ...studioPages,
   teams: {
     path: '/teams',
     main: /\/ui\/api\/teams\?/,
@@ -193,7 +184,7 @@ const pages: Record<string, Row> = {
   },
   concept: {
     path: '/semantics/sales/order',
-    main: /\/concepts\/order$/,
+    main: /\/semantics\/concepts\/sales\/order$/,
     ready: 'A confirmed purchase',
     cells: {
       ...always,
@@ -204,6 +195,7 @@ const pages: Record<string, Row> = {
       '404': states.missing('/semantics/sales/none'),
     },
   },
+  ...semanticPages,
   document: {
     path: '/policies/privacy',
     main: /\/ui\/api\/policies\/privacy$/,
@@ -297,12 +289,24 @@ describeInBrowser('each state of each page', () => {
     stack = await startWebStack();
     const { api } = stack;
     await fillForAccess(api);
+    await api.send('PUT', '/api/teams/empty', { body: team('empty') });
     await api.send('PUT', '/api/access/mine', { body: access('mine') });
     await api.send('PUT', '/api/dataproducts/bare', { body: product('bare') });
     await api.send('PUT', '/api/dataproducts/old', { body: product('old') });
     await api.send('DELETE', '/api/dataproducts/old');
     await api.send('PUT', '/api/datacontracts/former', { body: contract('former') });
     await api.send('DELETE', '/api/datacontracts/former');
+    await api.send('PUT', '/api/definitions/postcode', {
+      body: {
+        id: 'postcode',
+        owner: 'checkout',
+        title: 'Postcode',
+        description: 'A postcode of a delivery',
+      },
+    });
+    await api.send('PUT', '/api/assets/orders-table', {
+      body: { id: 'orders-table', info: { name: 'public.orders', owner: 'checkout' } },
+    });
     const policy = {
       id: 'privacy',
       name: 'Privacy',
@@ -312,7 +316,13 @@ describeInBrowser('each state of each page', () => {
     await api.send('PUT', '/api/policies/privacy', { body: policy });
     const metadata = { namespace: 'sales', name: 'Sales' };
     await api.send('PUT', `${namespacesPath}/sales`, { body: metadata });
-    await semantics(api).put('sales', ontology('sales'));
+    const call = semantics(api);
+    await call.put('sales', ontology('sales'));
+    const bare = { namespace: 'bare', name: 'Bare' };
+    await api.send('PUT', `${namespacesPath}/bare`, { body: bare });
+    const title = 'Work on orders';
+    await api.send('PUT', call.branchAt('sales', 'work'), { body: { title } });
+    await call.putBranch('sales', 'work', ontology('sales').replace('A confirmed', 'A paid'));
   });
   afterAll(() => stack?.stop());
 

@@ -3,11 +3,14 @@ import { copyAccess } from '../support/web/access.ts';
 import { contract, product } from '../support/builders/contracts.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack, Window } from '../support/web/stack.ts';
+import { putConflicts } from '../support/web/semantics.ts';
 import { putAll } from '../support/web/stored.ts';
 
 const shop = '/dataproducts/shop';
 const orders = '/datacontracts/orders';
 
+const sales = '/ui/api/semantics/experimental/namespaces/sales';
+const credit = `${sales}/branches/credit`;
 const ofShop = ['/ui/api/dataproducts/shop'];
 const ofOrders = ['/ui/api/datacontracts/orders/model'];
 
@@ -20,19 +23,50 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
     (part) => [`${shop}/${part}`, '.tabs [aria-current="page"]', ofShop] as const,
   ),
   [`${shop}/ports/port-0`, '.product-aside', ofShop],
-  ...['', '/tests', '/yaml', '/versions', '/terms', '/usages', '/history'].map(
+  ...['', '/quality', '/tests', '/yaml', '/versions', '/terms', '/usages', '/history'].map(
     (part) => [`${orders}${part}`, '.tabs [aria-current="page"]', ofOrders] as const,
   ),
+  [`${shop}/edit`, '.cm-line', [`/ui/api${shop}/dataproduct.yaml`]],
+  [`${orders}/edit`, '.cm-line', [`/ui/api${orders}/datacontract.yaml`]],
+  [`${shop}/edit?show=diagram`, '.diagram-node', [`/ui/api${shop}/dataproduct.yaml`]],
+  [`${orders}/edit?show=diagram`, '.er-entity', [`/ui/api${orders}/datacontract.yaml`]],
   ['/me/access', 'main table', ['/ui/api/access']],
   ['/access/one', '.phase-line', ['/ui/api/access/one', '/ui/api/access/one/history']],
   ['/inbox', 'main li', ['/ui/api/access', '/ui/todo']],
+  ['/studio', '.studio-lines, .studio > .card', ['/ui/todo']],
+  ['/inbox?show=changes', '.change-item', ['/ui/api/change-requests', '/ui/todo']],
   ['/teams', 'main li', ['/ui/api/teams']],
-  ['/teams/checkout', 'main table', ['/ui/teams/checkout']],
+  ...['', '/members', '/channels', '/connections', '/keys'].map(
+    (part) =>
+      [`/teams/checkout${part}`, '.tabs [aria-current="page"]', ['/ui/teams/checkout']] as const,
+  ),
+  ['/teams/checkout/edit', '.team-form', ['/ui/api/teams/checkout/team.yaml']],
+  ['/tags', 'main table', ['/ui/api/tags']],
+  ['/tags/personal', 'main .part-title', ['/ui/api/tags/personal']],
+  ['/assets', 'main .asset-table, main .card .state', ['/ui/api/search']],
   ['/me/sessions', 'main table', ['/ui/sessions']],
+  ['/concepts', '.namespace-list li', ['/ui/namespaces']],
+  ['/semantics/sales', 'main table', [sales, '/ui/api/semantics/concepts']],
+  ['/semantics/sales?tab=branches', 'main table', [sales, `${sales}/branches`]],
+  ['/semantics/sales?tab=history', '.change-table', [sales, `${sales}/revisions`, `${sales}/diff`]],
+  ['/semantics/sales/Term 0', '.details', ['/ui/api/semantics/concepts/sales/Term%200']],
+  ['/semantics/sales/branches/credit', '.change-table', [credit, `${credit}/changes`]],
+  [
+    '/semantics/sales/branches/credit/concepts/Term 0',
+    '.entry-form',
+    [`${credit}/concepts/Term%200`],
+  ],
+  [
+    '/semantics/sales/branches/credit/merge',
+    '.merge-version',
+    [credit, `${credit}/choices`, `${credit}/merge`],
+  ],
 ];
 
 /** Has what pages name with more requests: tags with a document, a person who uses the data, and an earlier version. */
 async function fill(api: WebStack['api']): Promise<void> {
+  // First: it puts the team without its members.
+  await putConflicts(api, 'sales', { conflicts: 2, others: 1 });
   await fillForAccess(api);
   const person = { consumer: { userId: 'marketing-member@example.com' } };
   const changed = contract('orders', { version: '2.0.0', description: { purpose: 'All orders' } });
@@ -44,6 +78,16 @@ async function fill(api: WebStack['api']): Promise<void> {
     'access/two': { ...access('two'), ...person },
   };
   await putAll(api, documents);
+  const proposed = { ...changed, description: { purpose: 'Orders' } };
+  const source = JSON.stringify(proposed);
+  const body = {
+    kind: 'datacontracts',
+    documentId: 'orders',
+    title: 'Shorter',
+    format: 'json',
+    source,
+  };
+  await api.send('POST', '/api/change-requests', { body });
 }
 
 describeInBrowser('requests of a page', () => {
@@ -83,9 +127,19 @@ describeInBrowser('requests of a page', () => {
     return sent;
   };
 
+  it('the consumers of a product make at most 8 for those who provide it', async () => {
+    const window = await stack.open({ key: deciderKey });
+    const page = [`${shop}/consumers`, '.tabs [aria-current="page"]', ofShop] as const;
+    const sent = await requestsOf(window, page);
+    await window.close();
+    expect(sent).toContain('/ui/dataproducts/shop/grants');
+    expect({ sent, isFew: sent.length <= 8 }).toEqual({ sent, isFew: true });
+  });
+
   it.each(pages)('%s waits for few requests, and makes at most 8', async (...row) => {
     const [path, , needed] = row;
-    const window = await stack.open({ key: path === '/inbox' ? deciderKey : key });
+    const isDecided = path.startsWith('/inbox') || path.endsWith('/merge');
+    const window = await stack.open({ key: isDecided ? deciderKey : key });
     const sent = await requestsOf(window, row);
     await window.close();
     expect(sent).toEqual(expect.arrayContaining(['/ui/me', ...needed]));

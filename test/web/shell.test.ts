@@ -132,7 +132,15 @@ describeInBrowser('the frame around every page', () => {
     const { api } = stack;
     const { text } = await api.newKey('user', { email: 'nobody@example.com' });
     const other = await open('/', { key: text });
-    expect(await other.entries()).toEqual(['Marketplace', 'My access', 'Teams', 'API explorer']);
+    expect(await other.entries()).toEqual([
+      'Marketplace',
+      'My access',
+      'Concepts',
+      'Teams',
+      'Assets',
+      'Governance',
+      'API explorer',
+    ]);
   });
 
   it('moves the focus to the heading of a page, and names the window', async () => {
@@ -173,7 +181,7 @@ describeInBrowser('the frame around every page', () => {
   it('shows the same page below the name of the organization', async () => {
     const frame = await open('/test/teams/checkout');
     expect(new URL(window.page.url()).pathname).toBe('/teams/checkout');
-    await window.page.getByRole('heading', { name: 'Members' }).waitFor();
+    await window.page.getByRole('heading', { name: 'What the team owns' }).waitFor();
     expect(await frame.heading()).not.toBe('');
   });
 

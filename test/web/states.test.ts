@@ -49,7 +49,7 @@ describeInBrowser('the states of a page', () => {
     expect(await seriousFindings(window.page)).toEqual([]);
     await window.page.unroute(document);
     await alert.getByRole('button', { name: 'Try again' }).click();
-    await window.page.getByRole('heading', { name: 'Members' }).waitFor();
+    await window.page.getByRole('heading', { name: 'What the team owns' }).waitFor();
     expect(await frameOf(window.page).entries()).toContain('Marketplace');
   });
 
@@ -66,7 +66,7 @@ describeInBrowser('the states of a page', () => {
     await window.goto('/teams/checkout');
     await window.page.getByText(/can be asked again in 1 s/).waitFor();
     isBusy = false;
-    await window.page.getByRole('heading', { name: 'Members' }).waitFor();
+    await window.page.getByRole('heading', { name: 'What the team owns' }).waitFor();
   });
 
   it('404 offers a search for what was looked for', async () => {
@@ -95,6 +95,19 @@ describeInBrowser('the states of a page', () => {
     await page.waitForURL('**/me/access');
     await context.setOffline(false);
     await strip.waitFor({ state: 'hidden' });
+  });
+
+  it('a part whose file cannot be loaded leaves the rest of the application', async () => {
+    const { page } = window;
+    await window.goto('/');
+    await page.route('**/web/teams-page-*.js', (route) => route.abort());
+    await page.getByRole('link', { name: 'Teams', exact: true }).first().click();
+    await page.getByText('The server does not answer').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor();
+    const isTold = (problem: string) => /^TypeError: Failed to fetch .*teams-page/.test(problem);
+    expect(window.problems.splice(0).every(isTold)).toBe(true);
   });
 
   it('an ended session lies over the page until somebody signs in again', async () => {

@@ -9,3 +9,8 @@ export function documentPage(publicUrl: string, kind: DocumentKind, id: string):
 export function accessPage(publicUrl: string, id: string): string {
   return `${publicUrl}/access/${encodeURIComponent(id)}`;
 }
+
+/** Web address of a change request in the inbox. */
+export function changeRequestPage(publicUrl: string, id: string): string {
+  return `${publicUrl}/inbox?show=changes&id=${encodeURIComponent(id)}`;
+}

@@ -1,5 +1,6 @@
 import { runOnStored } from '../../../commands/tasks/run-task.ts';
 import type { Db } from '../../../db/connect.ts';
+import type { ExampleOf } from '../../../db/views/search/examples.ts';
 import { listHitBodies } from '../../../db/views/search/hits.ts';
 import type { Hit } from '../../../db/views/search/hits.ts';
 import { listBestOffered } from '../../../db/views/search/offering.ts';
@@ -79,11 +80,18 @@ async function explainOffered(
   return isNamed ? { field: 'contract', excerpt: name } : undefined;
 }
 
+/** What is read beside a hit. */
+type HitContext = {
+  publicUrl: string;
+  days: readonly HitDay[] | undefined;
+  exampleOf: ExampleOf | undefined;
+};
+
 /** A hit as the API shows it. */
 export function presentHit(
   hit: Hit,
   match: Match | undefined,
-  { publicUrl, days }: { publicUrl: string; days: readonly HitDay[] | undefined },
+  { publicUrl, days, exampleOf }: HitContext,
 ): object {
   const { kind: name, id, ownerId, ownerName, status, version, portTypes, classifications } = hit;
   const kind = searchedKinds.find((known) => known.name === name);
@@ -96,6 +104,7 @@ export function presentHit(
     resourceType: kind?.resourceType,
     description: hit.description,
     status,
+    archetype: hit.archetype,
     version,
     tags: hit.tags,
     portTypes: portTypes ?? [],
@@ -103,8 +112,13 @@ export function presentHit(
     updatedAt: hit.updatedAt.toISOString(),
     quality: qualityOf(hit, days),
     ...(hit.starCount !== null && { starCount: hit.starCount, starredByMe: hit.isStarred }),
+    ...(exampleOf && { exampleOf: presentExampleOf(exampleOf) }),
     match: match ?? null,
   };
+}
+
+function presentExampleOf({ id, name, outputPortId }: ExampleOf): object {
+  return { dataProductId: id, dataProductName: name, outputPortId };
 }
 
 function qualityOf(hit: Hit, days: readonly HitDay[] | undefined): object | null {

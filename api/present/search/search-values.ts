@@ -15,7 +15,7 @@ export type SearchParameters = {
 /** Converts the parameters of a search to the values of its facets; documented types without documents match nothing. */
 export function readFacetValues(parameters: SearchParameters): FacetValues {
   const { resourceType, teamId, domainId, tag, status, portType, classification } = parameters;
-  const { quality, certification, concept } = parameters;
+  const { quality, certification, concept, archetype, integration } = parameters;
   const kinds = searchedKinds.filter((kind) => resourceType?.includes(kind.resourceType));
   const type = kinds.length > 0 ? kinds.map(({ name }) => name) : [''];
   return {
@@ -26,6 +26,8 @@ export function readFacetValues(parameters: SearchParameters): FacetValues {
     quality,
     certification,
     concept,
+    archetype,
+    integration,
     type: resourceType && type,
     team: teamId,
     domain: domainId,

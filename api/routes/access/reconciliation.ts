@@ -2,12 +2,12 @@ import { Type } from '@sinclair/typebox';
 import { reportDrift } from '../../../commands/access/report-drift.ts';
 import { resolveAccessAlert } from '../../../commands/access/resolve-access-alert.ts';
 import { listAccessAlerts } from '../../../db/tables/access/alerts.ts';
-import type { AccessAlert } from '../../../db/tables/access/alerts.ts';
 import { refuse } from '../../../domain/errors.ts';
 import { assertValid } from '../../../domain/validation/validation.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import { isNotModified } from '../../http/entity-tags.ts';
 import { answerList, pagingQuery, readUuidKey, readPage } from '../../http/paging/paging.ts';
+import { presentAlert } from '../../present/access-alert.ts';
 import { parseObject } from '../../body/parse-document.ts';
 import { readExpectedGrants } from '../../body/read-expected-grants.ts';
 import { defineRoute } from '../../route.ts';
@@ -28,17 +28,20 @@ const grantsRoute = defineRoute({
     platform: Type.Optional(
       Type.String({ description: 'Type of the output ports, e.g. databricks' }),
     ),
+    dataProductId: Type.Optional(
+      Type.String({ description: 'Only accesses to the output ports of this data product' }),
+    ),
   }),
   answers: {
     200: { description: 'The grants, in the order of the accesses', schema: expectedGrantsSchema },
     304: { description: 'The client already has the current grants' },
   },
-  handle: async ({ query: { platform }, principal, header, services }) => {
+  handle: async ({ query, principal, header, services }) => {
     const { knex } = services.database;
-    const { checksum, grants } = await readExpectedGrants(knex, principal.organizationId, platform);
+    const { checksum, grants } = await readExpectedGrants(knex, principal.organizationId, query);
     const etag = `"${checksum}"`;
     if (isNotModified(header, etag)) return { status: 304, headers: { etag } };
-    const head = JSON.stringify({ platform, checksum });
+    const head = JSON.stringify({ platform: query.platform, checksum });
     const text = `${head.slice(0, -1)},"grants":[${grants.join(',')}]}`;
     return { status: 200, headers: { etag }, text };
   },
@@ -78,16 +81,20 @@ const alertsRoute = defineRoute({
       Type.Boolean({ description: 'true: only open alerts; false: only ended alerts' }),
     ),
     accessId: Type.Optional(Type.String({ description: 'Alerts about this access' })),
+    dataProductId: Type.Optional(
+      Type.String({ description: 'Alerts about accesses to the ports of this data product' }),
+    ),
     ...pagingQuery,
   }),
   answers: { 200: { description: 'The alerts', schema: Type.Array(accessAlertSchema) } },
   handle: async ({ query, principal, url, services }) => {
     const { limit, offset, after } = readPage(query);
     const page = { beforeId: readUuidKey(after), limit, offset };
-    const { open, accessId } = query;
+    const { open, accessId, dataProductId } = query;
     const { knex } = services.database;
-    const rows = await listAccessAlerts(knex, principal.organizationId, { open, accessId }, page);
-    return answerList(rows, { url, query }, present, ({ id }) => id);
+    const filter = { open, accessId, dataProductId };
+    const rows = await listAccessAlerts(knex, principal.organizationId, filter, page);
+    return answerList(rows, { url, query }, presentAlert, ({ id }) => id);
   },
 });
 
@@ -105,15 +112,6 @@ const resolveRoute = defineRoute({
     return { status: 200 };
   },
 });
-
-function present({ accessId, platform, reference, ...alert }: AccessAlert) {
-  return {
-    ...alert,
-    ...(accessId && { accessId }),
-    ...(platform && { platform }),
-    ...(reference && { reference }),
-  };
-}
 
 /** Reconciliation of accesses and platforms, for components that were offline and for people. */
 export const accessReconciliationRoutes: readonly Route[] = [

@@ -2,12 +2,16 @@ import { Type } from '@sinclair/typebox';
 import { readContent } from '../../../commands/documents/read-content.ts';
 import { previewChange } from '../../../commands/documents/preview-change.ts';
 import { refuseUnknownDocument } from '../../../commands/refuse-unknown-document.ts';
+import type { DocumentKey } from '../../../db/tables/documents/documents.ts';
 import { listDocumentRevisions } from '../../../db/tables/documents/revisions.ts';
 import { listContractChanges } from '../../../db/views/contract-tests/contract-change-list.ts';
 import type { ContractChangeEntry } from '../../../db/views/contract-tests/contract-change-list.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { refuse } from '../../../domain/errors.ts';
 import { dataContract } from '../../../domain/kinds/data-contract.ts';
+import { dataProduct } from '../../../domain/kinds/data-product.ts';
+import { kindNamed } from '../../../domain/kinds/index.ts';
+import type { DocumentKind } from '../../../domain/kinds/kind.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { answerList, pagingQuery, readPage } from '../../http/paging/paging.ts';
 import { withPrincipalNames } from '../../present/principal-names.ts';
@@ -76,36 +80,39 @@ function keyOf(organizationId: OrganizationId, id: string) {
   return { organizationId, kind: dataContract.name, id };
 }
 
-async function assertKnown({ database }: Services, key: ReturnType<typeof keyOf>): Promise<void> {
+async function assertKnown({ database }: Services, key: DocumentKey): Promise<void> {
   const [newest] = await listDocumentRevisions(database.knex, key, { limit: 1 });
-  if (!newest) refuseUnknownDocument(dataContract, key.id);
+  if (!newest) refuseUnknownDocument(kindNamed(key.kind), key.id);
 }
 
-const previewRoute = defineRoute({
-  method: 'POST',
-  path,
-  name: 'compareDataContract',
-  refuses: ['id_mismatch', 'invalid_document'],
-  summary:
-    'Compare a candidate with the stored data contract and judge the changes, without storing it',
-  tag: dataContract.collection,
-  permission: 'read',
-  body: { formats: ['json', 'yaml'], schema: documentSchemas(dataContract), required: false },
-  answers: { 200: { description: 'The verdict', schema: contractPreviewSchema } },
-  handle: async ({ params: { id }, principal, body, now, services, reading }) => {
-    checkDocumentId(id);
-    const { organizationId } = principal;
-    if (body.format === 'none') {
-      await assertKnown(services, keyOf(organizationId, id));
-      refuse('malformed_body', 'The request has no body; send the candidate as JSON or YAML.');
-    }
-    const content = await readContent(body, { kind: dataContract.name, id, now });
-    return {
-      status: 200,
-      json: await previewChange(reading.knex, { organizationId, id, content }),
-    };
-  },
-});
+/** The preview of a change of a data contract or a data product. */
+const previewRoute = (kind: DocumentKind, name: string): Route =>
+  defineRoute({
+    method: 'POST',
+    path: `/api/${kind.collection}/:id/changes`,
+    name,
+    refuses: ['id_mismatch', 'invalid_document'],
+    summary: `Compare a candidate with the stored ${kind.title} and judge the changes, without storing it`,
+    tag: kind.collection,
+    permission: 'read',
+    body: { formats: ['json', 'yaml'], schema: documentSchemas(kind), required: false },
+    answers: { 200: { description: 'The verdict', schema: contractPreviewSchema } },
+    handle: async ({ params, principal, body, now, services, reading }) => {
+      const id = checkDocumentId(params.id);
+      const { organizationId } = principal;
+      if (body.format === 'none') {
+        await assertKnown(services, { organizationId, kind: kind.name, id });
+        refuse('malformed_body', 'The request has no body; send the candidate as JSON or YAML.');
+      }
+      const content = await readContent(body, { kind: kind.name, id, now });
+      const candidate = { organizationId, kind, id, content };
+      return { status: 200, json: await previewChange(reading.knex, candidate) };
+    },
+  });
 
-/** Recorded changes of data contracts, and the preview of a change. */
-export const contractChangeRoutes: readonly Route[] = [listRoute, previewRoute];
+/** Recorded changes of data contracts, and the preview of changes of contracts and products. */
+export const contractChangeRoutes: readonly Route[] = [
+  listRoute,
+  previewRoute(dataContract, 'compareDataContract'),
+  previewRoute(dataProduct, 'compareDataProduct'),
+];

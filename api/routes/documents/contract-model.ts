@@ -69,7 +69,7 @@ const modelRoute = defineRoute({
     const checks = result ? await listShownChecks(knex, organizationId, result.id) : [];
     const testResult = result ? presentTestResultHead(result) : null;
     const { revision } = stored;
-    const model = presentContractModel(view, checks);
+    const model = presentContractModel(view, checks, result?.server ?? null);
     return { status: 200, json: { ...model, id, revision, testResult } };
   },
 });

@@ -94,7 +94,11 @@ async function answerAudit(
   return answerTrail({ query, url, services }, key, () => assertKnown(services, kind, key));
 }
 
-function answersOf(kind: DocumentKind, answer: DeclaredAnswer): Record<number, DeclaredAnswer> {
+/** Answers of a part of a document; a document whose id ends like the part may be answered instead. */
+export function answersOf(
+  kind: DocumentKind,
+  answer: DeclaredAnswer,
+): Record<number, DeclaredAnswer> {
   if (!kind.idsHoldSlashes || !answer.schema) return { 200: answer };
   return {
     200: { ...answer, schema: Type.Union([answer.schema, documentSchemas(kind)]) },
@@ -106,7 +110,7 @@ function answersOf(kind: DocumentKind, answer: DeclaredAnswer): Record<number, D
  * Reads the document whose id ends like this path: clients that do not know histories must be able to read what
  * they stored.
  */
-async function readNamed(
+export async function readNamed(
   services: Services,
   kind: DocumentKind,
   key: DocumentKey,

@@ -27,18 +27,18 @@ import { collection } from '../../collection.ts';
 import type { Route } from '../../route.ts';
 import type { Answer, ApiRequest, RawBody } from '../../exchange.ts';
 import { documentSchemas } from '../../schemas/documents/documents.ts';
-import { ownerTeamQuery } from '../../schemas/documents/bulk.ts';
+import { informedTeamQuery, ownerTeamQuery } from '../../schemas/documents/bulk.ts';
 import { unknownMembersWarning } from '../../http/warnings.ts';
 import { documentAudit, documentVersions } from './document-history.ts';
 import { documentList } from './document-list.ts';
 import { documentAsJson, yamlRoutes } from './document-reads.ts';
 
-const ownerQuery = Type.Object(ownerTeamQuery);
+const putQueries = Type.Object({ ...ownerTeamQuery, ...informedTeamQuery });
 
 /** The routes of every kind of document; if ids may contain '/', the first matching route wins. */
 export const documentRoutes: readonly Route[] = documentKinds.flatMap((kind) => [
-  ...routesOf(kind),
   ...yamlRoutes(kind),
+  ...routesOf(kind),
 ]);
 
 function routesOf(kind: DocumentKind): Route[] {
@@ -113,15 +113,18 @@ function pluralOf({ title }: DocumentKind): string {
 }
 
 type Request = ApiRequest<{ id: string }, object>;
+type PutSent = ApiRequest<{ id: string }, Static<typeof putQueries>> & Pick<PutDocument, 'content'>;
 
-/** Only contracts take their owner from the request. */
-function putQuery({ withOwner }: DocumentKind): typeof ownerQuery {
-  return withOwner ? ownerQuery : (Type.Object({}) as typeof ownerQuery);
+/** Only contracts take their owner from the request; contracts and products have consumers. */
+function putQuery({ name, withOwner }: DocumentKind): typeof putQueries {
+  const hasConsumers = name === dataContract.name || name === dataProduct.name;
+  const query = { ...(withOwner && ownerTeamQuery), ...(hasConsumers && informedTeamQuery) };
+  return Type.Object(query) as typeof putQueries;
 }
 
 async function readPut(
   kind: DocumentKind,
-  request: ApiRequest<{ id: string }, Static<typeof ownerQuery>>,
+  request: ApiRequest<{ id: string }, Static<typeof putQueries>>,
 ): Promise<DocumentContent> {
   const { params, query, now, body, principal, services } = request;
   const { deprecatedFormatsUntil } = services.settings;
@@ -133,15 +136,14 @@ async function readPut(
   return owned ?? content;
 }
 
-async function answerPut(
-  kind: DocumentKind,
-  request: Request & Pick<PutDocument, 'content'>,
-): Promise<Answer> {
+async function answerPut(kind: DocumentKind, request: PutSent): Promise<Answer> {
   const { params, principal, requestId, now, header, body, content, services, reading } = request;
   const id = checkDocumentId(params.id, kind);
   const preconditions = readPreconditions(header);
   const { deprecatedFormatsUntil, publicUrl } = services.settings;
-  const put = { kind, id, content, principal, requestId, preconditions, now, reading };
+  const informed = [...new Set(request.query.informedTeamId)];
+  const written = { kind, id, content, principal, requestId, preconditions, now, reading };
+  const put = { ...written, informed };
   const result = await putSent(services.database, put, body);
   const { deprecatedFormat } = content.facts;
   if (result.outcome !== 'unchanged') services.database.signals.send('events_recorded');

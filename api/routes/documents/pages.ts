@@ -175,11 +175,11 @@ const accessPageRoute = defineRoute({
 });
 
 const documentPageRoutes = documentKinds.flatMap((kind) => [
-  pageRoute(kind),
-  // The longer path comes first, because an id that may contain `/` would match it too.
+  // The longer paths come first, because an id that may contain `/` would match them too.
   ...(kind.yamlName === undefined
     ? []
     : [yamlRoute(kind, kind.yamlName), organizationYamlRoute(kind, kind.yamlName)]),
+  pageRoute(kind),
   organizationPageRoute(kind),
 ]);
 

@@ -11,6 +11,7 @@ import { readTerms } from '../../../domain/search/words.ts';
 import { nextLink } from '../../http/paging/paging.ts';
 import { filterQuery } from '../../present/documents/document-filters.ts';
 import { readSearchCursor, writeSearchCursor } from '../../present/search/search-cursor.ts';
+import { listExampleProducts } from '../../../db/views/search/examples.ts';
 import { explainHits, presentHit } from '../../present/search/search-hits.ts';
 import { daysOfHits } from '../../present/search/hit-days.ts';
 import { readStarred } from '../../present/documents/starred.ts';
@@ -54,6 +55,7 @@ const searchQuery = Type.Object({
   }),
   resourceType: several('Only resources of this type', { enum: resourceTypes }),
   ...filterQuery,
+  archetype: several('Only data products of this archetype, or teams or assets of this type'),
   tag: several('Only resources with one of these tags'),
   status: several('Only resources with one of these statuses'),
   portType: several('Only data products with an output port of this type'),
@@ -68,6 +70,7 @@ const searchQuery = Type.Object({
   ),
   certification: several('Only resources with the tag of this certification'),
   concept: several('Only resources that link this concept, as <namespace>/<concept>'),
+  integration: several('Only assets that this integration has found'),
   facets: Type.Optional(
     Type.Array(Type.String(), {
       description: `What to count the matches by, separated by commas: ${facetNames.join(', ')}`,
@@ -116,8 +119,9 @@ export const searchRoute: Route = defineRoute({
     const search = toSearch(query, principal);
     const result = await searchDocuments(knex, organizationId, search);
     const page = { ...result, hits: result.hits.slice(0, query.size) };
-    const [reasons, days] = await Promise.all([
+    const [reasons, examples, days] = await Promise.all([
       explainHits(knex, organizationId, page),
+      listExampleProducts(knex, organizationId, page.hits),
       query.trend ? daysOfHits(knex, organizationId, page.hits, now) : undefined,
     ]);
     const next = nextOf(result, query.size);
@@ -137,6 +141,7 @@ export const searchRoute: Route = defineRoute({
         results: page.hits.map((hit, index) =>
           presentHit(hit, reasons[index], {
             days: days?.[index],
+            exampleOf: hit.kind === 'example-data' ? examples.get(hit.id) : undefined,
             publicUrl: services.settings.publicUrl,
           }),
         ),
@@ -153,12 +158,11 @@ export const searchRoute: Route = defineRoute({
 const orders = ['relevance', '-updatedAt', 'starred'] as const;
 
 function toSearch(query: SearchQuery, principal: Principal): Search {
-  const { query: text = '', searchMode, archetype, size, sort } = query;
+  const { query: text = '', searchMode, size, sort } = query;
   return {
     text,
     terms: readTerms(text),
     namesOnly: searchMode === 'FIND',
-    archetype,
     starredBy: readStarred(query, principal),
     values: readFacetValues(query),
     facets: readFacets(query.facets) ?? [],

@@ -1,11 +1,11 @@
 import { deleteApiKey } from '../../../commands/keys/delete-api-key.ts';
 import { issueApiKey } from '../../../commands/keys/issue-api-key.ts';
 import { listApiKeyPage } from '../../../db/tables/organizations/api-keys.ts';
-import { apiKeyState } from '../../../domain/organizations/api-key-rules.ts';
 import { refuse } from '../../../domain/errors.ts';
 import { assertValid } from '../../../domain/validation/validation.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import { answerList, readPage } from '../../http/paging/paging.ts';
+import { presentApiKey } from '../../present/api-key.ts';
 import { parseObject } from '../../body/parse-document.ts';
 import { collection } from '../../collection.ts';
 import type { Route } from '../../route.ts';
@@ -79,17 +79,7 @@ export const apiKeyRoutes: readonly Route[] = collection(
         return answerList(
           rows,
           { url, query },
-          (key) => ({
-            organizationApiKeyId: key.id,
-            displayName: key.displayName,
-            scope: key.scope,
-            teamId: key.teamId,
-            email: key.email,
-            expiresAt: key.expiresOn,
-            state: apiKeyState(key, now),
-            createdAt: key.createdAt.toISOString(),
-            lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
-          }),
+          (key) => presentApiKey(key, now),
           ({ id }) => id,
         );
       },

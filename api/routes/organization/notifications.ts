@@ -1,24 +1,16 @@
 import { Type } from '@sinclair/typebox';
 import { resendNotification } from '../../../commands/notifications/resend-notification.ts';
 import { testNotificationChannel } from '../../../commands/notifications/test-notification-channel.ts';
-import type { Db } from '../../../db/connect.ts';
-import {
-  findNotification,
-  listNotifications,
-} from '../../../db/tables/notifications/notifications.ts';
-import type {
-  Notification,
-  NotificationHead,
-} from '../../../db/tables/notifications/notifications.ts';
+import { listNotifications } from '../../../db/tables/notifications/notifications.ts';
 import { transact } from '../../../db/transact.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
-import { refuse } from '../../../domain/errors.ts';
-import { renderText } from '../../../domain/notifications/render-text.ts';
-import { composeNotice } from '../../../domain/notifications/templates/index.ts';
-import type { OrganizationId } from '../../../domain/principal.ts';
-import { isUuid } from '../../../lib/ids.ts';
 import { answerList, pagingQuery, readPage, readUuidKey } from '../../http/paging/paging.ts';
 import { collection } from '../../collection.ts';
+import {
+  presentNotification,
+  presentWithText,
+  readNotification,
+} from '../../present/notification.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import {
@@ -29,26 +21,6 @@ import {
 } from '../../schemas/organization/notifications.ts';
 
 const about = (description: string) => Type.Optional(Type.String({ description }));
-
-function present(head: NotificationHead | Notification): object {
-  const { data: _, ...shown } = { data: undefined, ...head };
-  return { ...shown, recipient: head.recipient === '' ? null : head.recipient };
-}
-
-function presentWithText(notification: Notification): object {
-  const notice = composeNotice(notification);
-  const message = notice ? { subject: notice.subject, text: renderText(notice) } : null;
-  return { ...present(notification), message };
-}
-
-async function readNotification(
-  db: Db,
-  organizationId: OrganizationId,
-  id: string,
-): Promise<Notification> {
-  const found = isUuid(id) ? await findNotification(db, { organizationId, id }) : undefined;
-  return found ?? refuse('not_found', `There is no notification with the id '${id}'.`);
-}
 
 const resendRoute = defineRoute({
   method: 'POST',
@@ -129,7 +101,7 @@ const ownNotificationRoutes = collection(
           { status, medium, teamId, subjectId },
           { limit, offset, after: readUuidKey(after) },
         );
-        return answerList(rows, { url, query }, present, ({ id }) => id);
+        return answerList(rows, { url, query }, presentNotification, ({ id }) => id);
       },
     },
     get: {

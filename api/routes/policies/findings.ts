@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { readContent } from '../../../commands/documents/read-content.ts';
+import { assertKnownTeams } from '../../../commands/policies/assert-known-teams.ts';
 import { tryRules } from '../../../commands/policies/try-rules.ts';
 import type { JudgedPlace, Trial } from '../../../commands/policies/try-rules.ts';
 import { refuseUnknownDocument } from '../../../commands/refuse-unknown-document.ts';
@@ -151,7 +152,7 @@ const trialRoute = defineRoute({
   method: 'POST',
   path: `/api/${policy.collection}/:id/findings`,
   name: 'tryPolicy',
-  refuses: ['id_mismatch', 'invalid_document'],
+  refuses: ['id_mismatch', 'invalid_document', 'unknown_reference'],
   summary:
     'Judge the documents of the catalog by a candidate or the stored policy, whatever its status, without storing anything',
   tag: policy.collection,
@@ -177,6 +178,8 @@ const trialRoute = defineRoute({
     const candidate = JSON.parse(text) as JsonObject;
     // A policy that was stored before policies had rules may hold something else in their place.
     assertValid(policy, candidate);
+    if (body.format !== 'none')
+      await assertKnownTeams(reading.knex, organizationId, { id, body: text });
     const rules = rulesFor(id, candidate);
     const after = readPlace(query.after);
     return {

@@ -1,18 +1,15 @@
 import { Type } from '@sinclair/typebox';
 import { listUsages } from '../../../commands/semantics/list-usages.ts';
 import { getNamespace } from '../../../commands/semantics/semantic-request.ts';
-import { findConcept, listConcepts } from '../../../db/tables/semantics/namespace-concepts.ts';
-import type { ConceptKey, StoredConcept } from '../../../db/tables/semantics/namespace-concepts.ts';
+import { listConcepts } from '../../../db/tables/semantics/namespace-concepts.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { refuse } from '../../../domain/errors.ts';
 import type { Violation } from '../../../domain/errors.ts';
-import type { Principal } from '../../../domain/principal.ts';
-import { checkConceptId } from '../../../domain/semantics/concept-ids.ts';
 import { clashingProperties, propertiesOfMembers } from '../../../domain/semantics/concept-json.ts';
 import { validateWith } from '../../../domain/validation/validation.ts';
 import type { JsonObject } from '../../../lib/json/json.ts';
 import { conceptsDeprecatedSince } from '../../http/concept-deprecation.ts';
-import { cutPage, pagingQuery, readPage } from '../../http/paging/paging.ts';
+import { cutPage, nextLink, pagingQuery, readPage } from '../../http/paging/paging.ts';
 import { presentConcepts } from '../../present/semantics/concepts.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
@@ -21,7 +18,7 @@ import {
   conceptWriteSchema,
   usagesSchema,
 } from '../../schemas/semantics/concepts.ts';
-import type { Services } from '../../services.ts';
+import { readConcept } from './requested-concept.ts';
 import { singleConceptRoutes } from './single-concepts.ts';
 
 const path = '/api/semantics/experimental/namespaces/:namespace/concepts';
@@ -47,32 +44,45 @@ const listRoute = defineRoute({
   },
 });
 
+const usagesQuery = Type.Object({
+  size: Type.Integer({
+    minimum: 1,
+    maximum: 200,
+    default: 200,
+    description: 'Documents per page',
+  }),
+  after: Type.Optional(Type.String({ description: 'Key of the last entry of the previous page' })),
+});
+
 const usagesRoute = defineRoute({
   method: 'GET',
   path: `${path}/*id/usages`,
   name: 'listConceptUsages',
   summary: 'List the contracts and products whose authoritativeDefinitions link to a concept',
   tag: 'semantics',
+  query: usagesQuery,
   answers: {
     200: { description: 'The documents that link to the concept, and where', schema: usagesSchema },
   },
-  handle: async ({ params, principal, services }) => {
+  handle: async ({ params, query, principal, url, services }) => {
     const concept = await readConcept(services, principal, params);
     const key = { organizationId: principal.organizationId, id: concept.namespaceId };
-    return { status: 200, json: await listUsages(services.database.knex, key, concept) };
+    const page = { limit: query.size, after: readUsageKey(query.after) };
+    const { usages, last } = await listUsages(services.database.knex, key, concept, page);
+    const lastKey = last && `${last.kind}/${last.id}`;
+    const link = nextLink(url, query, { more: last !== undefined, lastKey });
+    return { status: 200, json: { usages, truncated: last !== undefined }, headers: { link } };
   },
 });
 
-async function readConcept(
-  { database }: Services,
-  { organizationId }: Principal,
-  params: { namespace: string; id: string },
-): Promise<StoredConcept> {
-  const namespaceId = checkDocumentId(params.namespace);
-  const key: ConceptKey = { organizationId, namespaceId, id: checkConceptId(params.id) };
-  return (
-    (await findConcept(database.knex, key)) ??
-    refuse('not_found', `The namespace '${namespaceId}' has no concept '${key.id}'.`)
+/** Reads `after` in lists of usages: kind and id of the last document of the previous page. */
+function readUsageKey(after: string | undefined): { kind: string; id: string } | undefined {
+  if (after === undefined) return undefined;
+  const [, kind, id] = /^(data-contract|data-product)\/(.+)$/s.exec(after) ?? [];
+  if (kind !== undefined && id !== undefined) return { kind, id };
+  return refuse(
+    'bad_request',
+    `after=${after} is no key of a usage; send <kind>/<id> of the last one, as the Link header gives it.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { previewReplacement } from '../../../commands/semantics/compare-ontologies.ts';
 import { getOntologyText } from '../../../commands/semantics/ontology-texts.ts';
 import { putOntology } from '../../../commands/semantics/put-ontology.ts';
 import { getNamespace } from '../../../commands/semantics/semantic-request.ts';
@@ -22,7 +23,11 @@ import { ontologyBody, readOntologyBody } from '../../body/read-ontology-body.ts
 import { withPrincipalNames } from '../../present/principal-names.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
-import { conceptChangeSchema, ontologyRevisionSchema } from '../../schemas/semantics/ontologies.ts';
+import {
+  conceptChangeSchema,
+  ontologyRevisionSchema,
+  replacementSchema,
+} from '../../schemas/semantics/ontologies.ts';
 
 const path = '/api/semantics/experimental/namespaces/:namespace';
 const contentType = 'application/yaml';
@@ -71,6 +76,7 @@ const putRoute = defineRoute({
   tag: 'semantics',
   permission: { actions: ['RESOURCES_ADD', 'RESOURCES_EDIT'], on: 'owner' },
   body: ontologyBody,
+  preview: replacementSchema,
   read: readOntologyBody,
   handle: async ({ params, content, principal, requestId, now, header, services }) => {
     const namespace = checkDocumentId(params.namespace);
@@ -78,8 +84,10 @@ const putRoute = defineRoute({
     const request = { namespace, principal, requestId, now, preconditions };
     const written = await putOntology(services.database, { ...request, ...content });
     const { publicUrl } = services.settings;
+    const key = { organizationId: principal.organizationId, id: namespace };
     return {
       status: 200,
+      preview: ({ database }) => previewReplacement(database.knex, key, content.text),
       headers: {
         etag: entityTag(written, 'yaml'),
         'location-html': headerValue(`${publicUrl}/semantics/${encodeURIComponent(namespace)}`),

@@ -4,12 +4,9 @@ import { deleteBranch } from '../../../commands/semantics/delete-branch.ts';
 import { getBranchText, getOntologyText } from '../../../commands/semantics/ontology-texts.ts';
 import { branchVersion } from '../../../commands/semantics/lock-branch.ts';
 import { putBranchOntology } from '../../../commands/semantics/put-branch-ontology.ts';
-import { getNamespace, refuseUnknownBranch } from '../../../commands/semantics/semantic-request.ts';
-import { findBranch, listBranches } from '../../../db/tables/semantics/ontology-branches.ts';
-import type { Branch } from '../../../db/tables/semantics/ontology-branches.ts';
+import { getNamespace } from '../../../commands/semantics/semantic-request.ts';
+import { listBranches } from '../../../db/tables/semantics/ontology-branches.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
-import type { Principal } from '../../../domain/principal.ts';
-import { checkBranchName } from '../../../domain/semantics/branch-names.ts';
 import { answerChanges, changesQuery } from '../../present/semantics/concept-changes.ts';
 import {
   entityTag,
@@ -18,14 +15,17 @@ import {
   readPreconditions,
 } from '../../http/entity-tags.ts';
 import { answerList, readPage } from '../../http/paging/paging.ts';
-import { presentBranch } from '../../present/semantics/branch.ts';
+import { presentBranch, presentBranches } from '../../present/semantics/branch.ts';
 import { ontologyBody, readOntologyBody } from '../../body/read-ontology-body.ts';
 import { collection } from '../../collection.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
+import type { RawBody } from '../../exchange.ts';
+import { assertValid } from '../../../domain/validation/validation.ts';
+import { parseObject } from '../../body/parse-document.ts';
 import { conceptChangeSchema } from '../../schemas/semantics/ontologies.ts';
-import { branchSchema } from '../../schemas/semantics/ontology-branches.ts';
-import type { Services } from '../../services.ts';
+import { branchSchema, branchWriteSchema } from '../../schemas/semantics/ontology-branches.ts';
+import { namesOf, readBranch } from './requested-branch.ts';
 
 const path = '/api/semantics/experimental/namespaces/:namespace/branches';
 const branchPath = `${path}/:branch`;
@@ -97,23 +97,12 @@ const changesRoute = defineRoute({
   },
 });
 
-type Names = { namespace: string; branch: string };
-
-function namesOf(params: Names): Names {
-  const namespace = checkDocumentId(params.namespace);
-  return { namespace, branch: checkBranchName(params.branch) };
-}
-
-async function readBranch(
-  { database }: Services,
-  { organizationId }: Principal,
-  params: Names,
-): Promise<Branch> {
-  const { namespace: namespaceId, branch: name } = namesOf(params);
-  const branch = await findBranch(database.knex, { organizationId, namespaceId, name });
-  if (branch) return branch;
-  await getNamespace(database.knex, { organizationId, id: namespaceId });
-  return refuseUnknownBranch(namespaceId, name);
+/** Clients that know no titles send no body, or any other one. */
+async function readTitle(body: RawBody): Promise<string | undefined> {
+  if (body.text.trim() === '') return undefined;
+  const { document } = await parseObject(body);
+  const { title } = assertValid(branchWriteSchema, document, 'invalid_body');
+  return title?.trim() || undefined;
 }
 
 const branchRoutes = collection(
@@ -133,32 +122,37 @@ const branchRoutes = collection(
         await getNamespace(knex, key);
         const page = readPage(query);
         const rows = await listBranches(knex, key, page);
-        return answerList(rows, { url, query }, presentBranch, ({ name }) => name);
+        const shown = await presentBranches(knex, key, rows);
+        const entries = rows.map(({ name }, index) => ({ name, json: shown[index] ?? {} }));
+        return answerList(
+          entries,
+          { url, query },
+          ({ json }) => json,
+          ({ name }) => name,
+        );
       },
     },
     get: {
       summary: 'Get a branch with its conflicts',
       handle: async ({ params, principal, services }) => {
-        return {
-          status: 200,
-          json: presentBranch(await readBranch(services, principal, params)),
-        };
+        const branch = await readBranch(services, principal, params);
+        const key = { organizationId: principal.organizationId, id: branch.namespaceId };
+        return { status: 200, json: await presentBranch(services.database.knex, key, branch) };
       },
     },
     put: {
-      summary: 'Create a branch; an open branch stays as it is, a merged branch is created anew',
+      summary:
+        'Create a branch; an open branch stays as it is except for its title, a merged branch is created anew',
       permission,
-      body: { formats: ['json', 'yaml'], required: false },
+      body: { schema: branchWriteSchema, formats: ['json', 'yaml'], required: false },
       answers: { 200: { description: 'The branch', schema: branchSchema } },
-      handle: async ({ params, principal, requestId, now, services }) => {
+      handle: async ({ params, body, principal, requestId, now, services }) => {
         const names = namesOf(params);
-        const branch = await cutBranch(services.database, {
-          ...names,
-          principal,
-          requestId,
-          now,
-        });
-        return { status: 200, json: presentBranch(branch) };
+        const title = await readTitle(body);
+        const cut = { ...names, title, principal, requestId, now };
+        const branch = await cutBranch(services.database, cut);
+        const key = { organizationId: principal.organizationId, id: names.namespace };
+        return { status: 200, json: await presentBranch(services.database.knex, key, branch) };
       },
     },
     delete: {

@@ -1,32 +1,24 @@
-import { workOutMerge } from '../../../commands/semantics/land-merge.ts';
+import { Type } from '@sinclair/typebox';
+import { withNamespaceChanges } from '../../../commands/semantics/merge/conflict-changes.ts';
+import { workOutMerge } from '../../../commands/semantics/merge/land-merge.ts';
 import { listUsagesOf } from '../../../commands/semantics/list-usages.ts';
-import { rebaseBranch } from '../../../commands/semantics/rebase-branch.ts';
-import { rehearseMerge } from '../../../commands/semantics/rehearse-merge.ts';
-import { requestMerge } from '../../../commands/semantics/request-merge.ts';
-import { resolveBranch } from '../../../commands/semantics/resolve-branch.ts';
+import { rebaseBranch } from '../../../commands/semantics/merge/rebase-branch.ts';
+import { rehearseMerge } from '../../../commands/semantics/merge/rehearse-merge.ts';
+import { requestMerge } from '../../../commands/semantics/merge/request-merge.ts';
 import type { NamespaceKey } from '../../../db/tables/semantics/namespaces.ts';
 import { findMerge, findMergeOfWork } from '../../../db/tables/semantics/ontology-merges.ts';
 import type { OntologyMerge } from '../../../db/tables/semantics/ontology-merges.ts';
 import { transact } from '../../../db/transact.ts';
-import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { refuse } from '../../../domain/errors.ts';
-import type { Choice } from '../../../domain/ontology/merge/merge-draft.ts';
-import { checkBranchName } from '../../../domain/semantics/branch-names.ts';
 import type { ListedConflict } from '../../../domain/semantics/conflict-list.ts';
-import { assertValid } from '../../../domain/validation/validation.ts';
 import { answerDryRun } from '../../http/dry-run.ts';
 import { refuseDeletedWork } from '../../http/idempotency.ts';
-import { parseObject } from '../../body/parse-document.ts';
+import { namesOf, textQuery } from './requested-branch.ts';
 import { presentBranch } from '../../present/semantics/branch.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import type { Answer, ApiRequest } from '../../exchange.ts';
-import {
-  branchSchema,
-  choicesSchema,
-  mergeRehearsalSchema,
-  resolvedBranchSchema,
-} from '../../schemas/semantics/ontology-branches.ts';
+import { branchSchema, mergeRehearsalSchema } from '../../schemas/semantics/ontology-branches.ts';
 import type { Services } from '../../services.ts';
 
 const path = '/api/semantics/experimental/namespaces/:namespace/branches/:branch';
@@ -38,8 +30,23 @@ const waitMs = 60_000;
 
 type BranchRequest = ApiRequest<
   { namespace: string; branch: string },
-  { dryRun?: boolean | undefined }
+  {
+    dryRun?: boolean | undefined;
+    text?: boolean | undefined;
+    conflictsFrom?: number | undefined;
+  }
 >;
+
+const mergeQuery = Type.Object({
+  ...textQuery.properties,
+  conflictsFrom: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'With dryRun: position of the first conflict to list, from 0; an answer lists at most 1,000, and 1 MB of them',
+    }),
+  ),
+});
 
 const mergeRoute = defineRoute({
   method: 'POST',
@@ -56,6 +63,7 @@ const mergeRoute = defineRoute({
   summary: 'Merge a branch into its namespace; a repeated request waits for the same merge',
   tag: 'semantics',
   permission,
+  query: mergeQuery,
   body: noBody,
   dryRun: 'own',
   answers: {
@@ -84,7 +92,7 @@ const mergeRoute = defineRoute({
 async function startOrJoin(request: BranchRequest): Promise<{ mergeId: string; workId: string }> {
   const { services, joinedWork, principal } = request;
   const { organizationId } = principal;
-  const { namespace, branch } = namesOf(request);
+  const { namespace, branch } = namesOf(request.params);
   if (joinedWork !== undefined) {
     const key = { organizationId, namespaceId: namespace, name: branch };
     const merge = await findMergeOfWork(services.database.knex, key, joinedWork);
@@ -150,9 +158,10 @@ async function impactOf(
 async function answerRehearsal(request: BranchRequest): Promise<Answer> {
   const { services, principal } = request;
   const { knex } = services.database;
-  const names = namesOf(request);
+  const names = namesOf(request.params);
   const key = { organizationId: principal.organizationId, id: names.namespace };
-  const merge = await workOutMerge(knex, key, names.branch);
+  const from = request.query.conflictsFrom;
+  const merge = await workOutMerge(knex, key, names.branch, from);
   const rehearsed = await answerDryRun(services, principal, async (rehearsal) => {
     const { requestId } = rehearsal;
     const branchRequest = { ...names, principal, requestId, now: request.now };
@@ -160,11 +169,16 @@ async function answerRehearsal(request: BranchRequest): Promise<Answer> {
     return { status: 200 };
   });
   const { result } = merge;
-  const { conflicts, conflictCount } =
+  const { conflicts: listed, conflictCount } =
     result.outcome === 'conflicted' ? result : { conflicts: [], conflictCount: 0 };
-  const reprinted = result.outcome === 'merged' ? result.reprinted : [];
-  const impact = await impactOf(services, key, conflicts);
-  const would = { conflicts, conflictCount, impact, reprinted };
+  const { reprinted, text } =
+    result.outcome === 'merged' ? result : { reprinted: [], text: undefined };
+  const impact = await impactOf(services, key, listed);
+  const { branch, namespace } = merge.input;
+  const conflicts = await withNamespaceChanges(knex, key, listed, branch.baseRevision);
+  const { revision } = namespace;
+  const shown = request.query.text === true ? { text } : {};
+  const would = { conflicts, conflictCount, revision, impact, reprinted, ...shown };
   const json = { ...(rehearsed.json as object), ...would };
   return { ...rehearsed, json };
 }
@@ -183,47 +197,19 @@ const rebaseRoute = defineRoute({
   answers: { 200: { description: 'The branch', schema: branchSchema } },
   handle: async (request: BranchRequest) => {
     const { principal, requestId, now, services, reading } = request;
-    const branchRequest = { ...namesOf(request), principal, requestId, now, reading };
+    const branchRequest = { ...namesOf(request.params), principal, requestId, now, reading };
     const branch = await rebaseBranch(services.database, branchRequest);
-    return { status: 200, json: presentBranch(branch) };
+    return {
+      status: 200,
+      json: await presentBranch(services.database.knex, keyOf(request), branch),
+    };
   },
 });
 
-const resolveRoute = defineRoute({
-  method: 'POST',
-  path: `${path}/resolve`,
-  longTexts: true,
-  name: 'resolveBranch',
-  refuses: ['branch_merged', 'invalid_document', 'invalid_transition'],
-  summary: 'Resolve the conflicts of a branch, so that it can be merged',
-  tag: 'semantics',
-  permission,
-  body: { schema: choicesSchema },
-  dryRun: true,
-  answers: { 200: { description: 'The branch', schema: resolvedBranchSchema } },
-  handle: async (request: BranchRequest) => {
-    const { principal, requestId, now, services, reading } = request;
-    const branchRequest = { ...namesOf(request), principal, requestId, now, reading };
-    const { document } = await parseObject(request.body);
-    const { choices } = assertValid(choicesSchema, document, 'invalid_body');
-    const missing = choices.findIndex(({ take, value }) => take === 'value' && value === undefined);
-    if (missing >= 0) {
-      const field = `choices[${missing}].value`;
-      refuse('invalid_body', `${field} is required with take: value; null removes the field.`, {
-        violations: [{ field, message: 'is required with take: value' }],
-      });
-    }
-    const decided = choices.map(
-      ({ concept, ...choice }) => ({ ...choice, concept: concept ?? undefined }) as Choice,
-    );
-    const { branch, ...others } = await resolveBranch(services.database, branchRequest, decided);
-    return { status: 200, json: { ...presentBranch(branch), ...others } };
-  },
+const keyOf = ({ principal: { organizationId }, params }: BranchRequest): NamespaceKey => ({
+  organizationId,
+  id: params.namespace,
 });
 
-function namesOf({ params }: BranchRequest): { namespace: string; branch: string } {
-  return { namespace: checkDocumentId(params.namespace), branch: checkBranchName(params.branch) };
-}
-
-/** Merging, rebasing and resolution of conflicts. */
-export const ontologyMergeRoutes: readonly Route[] = [mergeRoute, rebaseRoute, resolveRoute];
+/** Merging and rebasing. */
+export const ontologyMergeRoutes: readonly Route[] = [mergeRoute, rebaseRoute];

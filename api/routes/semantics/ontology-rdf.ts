@@ -1,3 +1,4 @@
+import { previewReplacement } from '../../../commands/semantics/compare-ontologies.ts';
 import { importRdf, readRdf } from '../../../commands/semantics/import-rdf.ts';
 import { getOntologyText } from '../../../commands/semantics/ontology-texts.ts';
 import { runTask } from '../../../commands/tasks/run-task.ts';
@@ -14,7 +15,7 @@ import { ontologyLimitBytes } from '../../body/read-ontology-body.ts';
 import { defineRoute } from '../../route.ts';
 import type { BodyRule, Route } from '../../route.ts';
 import { jsonLdExample, rdfXmlExample, turtleExample } from '../../semantic-examples.ts';
-import { rdfImportSchema } from '../../schemas/semantics/ontologies.ts';
+import { rdfImportSchema, rdfReplacementSchema } from '../../schemas/semantics/ontologies.ts';
 
 const path = '/api/semantics/experimental/namespaces/:namespace';
 
@@ -101,6 +102,7 @@ function putRoute({ ending, name, title, format, accepted, example }: Form): Rou
         schema: rdfImportSchema,
       },
     },
+    preview: rdfReplacementSchema,
     read: ({ params, body: { text }, principal: { organizationId }, services }) => {
       const id = checkDocumentId(params.namespace);
       const baseIri = baseIriOf(services.settings.publicUrl, id);
@@ -111,8 +113,17 @@ function putRoute({ ending, name, title, format, accepted, example }: Form): Rou
       const preconditions = readPreconditions(header);
       const request = { namespace, principal, requestId, now, preconditions };
       const written = await importRdf(services.database, { ...request, read: content });
-      const { notes } = content;
-      return { status: 200, headers: { etag: entityTag(written, 'yaml') }, json: { notes } };
+      const { notes, text } = content;
+      const key = { organizationId: principal.organizationId, id: namespace };
+      return {
+        status: 200,
+        headers: { etag: entityTag(written, 'yaml') },
+        json: { notes },
+        preview: async ({ database }) => ({
+          ...(await previewReplacement(database.knex, key, text)),
+          notes,
+        }),
+      };
     },
   });
 }

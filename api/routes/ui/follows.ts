@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { follow, getFollow, unfollow } from '../../../commands/notices/follow.ts';
 import type { Followed } from '../../../commands/notices/follow.ts';
+import { explainPermissions } from '../../../commands/explain-permission.ts';
 import type { Db } from '../../../db/connect.ts';
 import { countStars } from '../../../db/tables/documents/data-product-stars.ts';
 import { listFollows } from '../../../db/tables/notices/follows.ts';
@@ -27,7 +28,17 @@ function readFollowed({ kind: collection, id }: { kind: string; id: string }): F
   return { kind, title, id: checkDocumentId(id, { idsHoldSlashes: collection === 'concepts' }) };
 }
 
-/** In the same answer, because pages show both buttons side by side. */
+/** In the same answer for the same reason. */
+async function editOf(db: Db, principal: Principal, { id }: Followed) {
+  const resources = [`${dataProduct.collection}/${id}`];
+  const actions = [dataProduct.permissions.edit] as const;
+  const [found] = await explainPermissions(db, { actions, resources, principal });
+  if (found === undefined) throw new Error('no permission was explained');
+  const { allowed, rule, because } = found;
+  return { allowed, rule, because };
+}
+
+/** In the same answer, because pages show the buttons side by side. */
 async function starsOf(
   db: Db,
   { organizationId, email }: Principal,
@@ -64,7 +75,7 @@ const getRoute = defineRoute({
   method: 'GET',
   path,
   name: 'getFollow',
-  summary: 'Get whether the signed-in person follows a resource, and its stars',
+  summary: 'Get whether the signed-in person follows a resource and may edit it, and its stars',
   tag,
   access,
   params,
@@ -74,8 +85,10 @@ const getRoute = defineRoute({
     const followed = readFollowed(params);
     const since = await getFollow(knex, principal, followed);
     const stars = await starsOf(knex, principal, followed);
+    const edit = stars === null ? null : await editOf(knex, principal, followed);
     const following = since !== undefined;
-    return { status: 200, json: { following, createdAt: since?.toISOString() ?? null, stars } };
+    const createdAt = since?.toISOString() ?? null;
+    return { status: 200, json: { following, createdAt, stars, edit } };
   },
 });
 

@@ -7,9 +7,11 @@ import { findDocumentFacts } from '../../../db/views/documents/facts.ts';
 import { getOrganizationProfile } from '../../../db/tables/organizations/organizations.ts';
 import { countUnreadNotices } from '../../../db/tables/notices/notices.ts';
 import { countAccess } from '../../../db/views/access/list.ts';
+import { countProposedChanges, countWaitingChanges } from '../../../db/views/todo/changes.ts';
 import { listOrganizationsOfPerson } from '../../../db/views/organizations/organizations-of-person.ts';
 import { actsForOrganization, mayWrite } from '../../../domain/organizations/permissions.ts';
 import type { Permission } from '../../../domain/organizations/permissions.ts';
+import { readerOf } from '../../../domain/notices/reader.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { readSessionCookie } from '../../auth/session-cookie.ts';
 import { readNeeds } from '../../ops/read-needs.ts';
@@ -83,12 +85,15 @@ async function countersOf(services: Services, principal: Principal, held: HeldRo
   const teamIds = await listPermittedTeams(knex, principal, 'ACCESS_APPROVE', held);
   const decides = teamIds === undefined || teamIds.length > 0;
   const operates = actsForOrganization(principal, 'look');
-  const [inbox, operate, notices] = await Promise.all([
+  const editing = await listPermittedTeams(knex, principal, 'RESOURCES_EDIT', held);
+  const [requests, changes, proposed, operate, notices] = await Promise.all([
     decides ? countAccess(knex, principal.organizationId, openRequestsOf(teamIds)) : 0,
+    editing?.length === 0 ? 0 : countWaitingChanges(knex, principal.organizationId, editing),
+    countProposedChanges(knex, principal.organizationId, readerOf(principal)),
     operates ? readNeeds(services, principal, now).then(({ needs }) => needs.length) : 0,
     countUnreadNotices(knex, noticesOf(principal), maxCount),
   ]);
-  return { inbox, operate, notices };
+  return { inbox: requests + changes, proposed, operate, notices };
 }
 
 const meRoute = defineRoute({

@@ -34,9 +34,8 @@ async function present(
   search: SavedSearch,
 ): Promise<Static<typeof savedSearchSchema>> {
   const { id, name, query, filters, seenAt, createdAt, updatedAt } = search;
-  const [archetype] = filters['archetype'] ?? [];
   const starredBy = filters['starred']?.includes('me') ? (email ?? '').toLowerCase() : undefined;
-  const wanted = { text: query, values: readFacetValues(filters), archetype, starredBy };
+  const wanted = { text: query, values: readFacetValues(filters), starredBy };
   const newCount = await countNewMatches(db, organizationId, wanted, {
     since: seenAt,
     max: maxCount,

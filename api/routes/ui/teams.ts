@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { refuseUnknownDocument } from '../../../commands/refuse-unknown-document.ts';
+import { listTeamRoles } from '../../../commands/teams/list-team-roles.ts';
 import { findDocument } from '../../../db/tables/documents/documents.ts';
 import { listSignedInNames } from '../../../db/views/organizations/person-names.ts';
 import { team } from '../../../domain/kinds/team.ts';
@@ -30,10 +31,11 @@ export const pageTeamRoute = defineRoute({
     const members = document.members ?? [];
     const emails = members.map(({ emailAddress }) => emailAddress.toLowerCase());
     const names = await listSignedInNames(knex, organizationId, emails);
+    const roles = await listTeamRoles(knex, organizationId);
     const named = members.map((member) => ({
       ...member,
       name: names.get(member.emailAddress.toLowerCase()) ?? member.name ?? null,
     }));
-    return { status: 200, json: { ...document, members: named } };
+    return { status: 200, json: { ...document, members: named, roles } };
   },
 });

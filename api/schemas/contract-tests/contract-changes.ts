@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { orNull } from '../nullable.ts';
 import { principalNameSchema } from '../principal-name.ts';
 import { rules } from '../../../domain/contract-changes/rules.ts';
 
@@ -17,7 +18,8 @@ const change = Type.Object(
     to: Type.Optional(Type.Unknown()),
     impact,
     rule: Type.String({
-      description: 'Rule of docs/breaking-changes.md',
+      description:
+        'Rule of docs/breaking-changes.md, or of docs/change-requests.md for data products',
       examples: Object.keys(rules).slice(0, 3),
     }),
   },
@@ -28,6 +30,12 @@ const hits = Type.Object({
   outputPorts: Type.Array(
     Type.Object({
       dataProductId: Type.String(),
+      dataProductName: Type.Optional(
+        Type.String({
+          description: 'Name of the data product now; missing in records of changes',
+          examples: ['Web shop'],
+        }),
+      ),
       outputPortId: Type.Union([Type.String(), Type.Null()], {
         description: 'Id of the output port, else its name',
       }),
@@ -70,11 +78,39 @@ export const contractChangesSchema = Type.Object(
   { $id: 'ContractChanges' },
 );
 
-/** The assessment of a candidate for a data contract. */
+const consumer = Type.Object(
+  {
+    teamId: orNull(
+      Type.String({ description: 'Consuming team; null for a person', examples: ['marketing'] }),
+    ),
+    teamName: orNull(
+      Type.String({ description: 'Name of the team; null if deleted', examples: ['Marketing'] }),
+    ),
+    userId: orNull(Type.String({ description: 'Consuming person', examples: ['ada@example.com'] })),
+    userName: orNull(
+      Type.String({ description: 'Name of the person', examples: ['Ada Lovelace'] }),
+    ),
+    accesses: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'The access', examples: ['orders-for-marketing'] }),
+        dataProductId: Type.String({ description: 'Its data product', examples: ['web-shop'] }),
+        outputPortId: Type.String({
+          description: 'Its output port: the name, else the id',
+          examples: ['orders'],
+        }),
+      }),
+      { description: 'Accesses of the consumer that are hit' },
+    ),
+  },
+  { $id: 'HitConsumer', description: 'A consumer whose accesses a change affects' },
+);
+
+/** The assessment of a candidate for a data contract or a data product. */
 export const contractPreviewSchema = Type.Object(
   {
     impact: Type.Union([Type.Literal('none'), ...impacts.map((name) => Type.Literal(name))]),
     ...verdict,
+    consumers: Type.Array(consumer, { description: 'Consumers of these accesses, teams first' }),
     mode: Type.Union([Type.Literal('warn'), Type.Literal('enforce')]),
     versionRaised: Type.Boolean({
       description: 'True if the version number announces the change; required with enforce',

@@ -73,3 +73,14 @@ export const ownerTeamQuery = {
     }),
   ),
 };
+
+/** Query parameter of a PUT whose author has told consumers about the change. */
+export const informedTeamQuery = {
+  informedTeamId: Type.Optional(
+    Type.Array(Type.String({ maxLength: 256 }), {
+      maxItems: 200,
+      description:
+        'Consuming teams that were told about the change before; may be repeated. The audit trail of the document keeps them',
+    }),
+  ),
+};

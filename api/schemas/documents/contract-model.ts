@@ -23,6 +23,14 @@ const checkSchema = Type.Object(
     dimension: optional('completeness', 'Data quality dimension'),
     qualityReference: optional('no-gaps', 'Id, else name, of the quality rule'),
     hasSamples: flag('True if the test result keeps rows that failed'),
+    failingRowsSql: optional(
+      'select * from "orders" where "order_id" is null;',
+      'Query that finds all rows that failed, in SQL of the tested server; null if there is none',
+    ),
+    noSqlReason: optional(
+      'SQL Server has regular expressions only since version 2025.',
+      'Why there is no query for a check that failed; null where it is not known',
+    ),
   },
   { $id: 'ContractModelCheck' },
 );

@@ -58,6 +58,12 @@ const searchResourceSchema = Type.Object(
     resourceType: Type.String(),
     description: Type.String({ description: 'The first 500 characters of the description' }),
     status: orNull(Type.String({ examples: ['active'] })),
+    archetype: orNull(
+      Type.String({
+        examples: ['postgres_table'],
+        description: 'Archetype of a data product, type of a team or an asset',
+      }),
+    ),
     version: orNull(
       Type.String({ examples: ['1.2.0'], description: 'Version that the document declares' }),
     ),
@@ -80,6 +86,16 @@ const searchResourceSchema = Type.Object(
     starredByMe: Type.Optional(
       Type.Boolean({ description: 'Whether the person of the key has starred the data product' }),
     ),
+    exampleOf: Type.Optional(
+      Type.Object(
+        {
+          dataProductId: Type.String({ examples: ['shop-data'] }),
+          dataProductName: Type.String({ examples: ['Shop data'] }),
+          outputPortId: orNull(Type.String({ examples: ['web-orders'] })),
+        },
+        { description: 'For an entry of example data: the data product whose data it shows' },
+      ),
+    ),
     match: Type.Union([matchSchema, Type.Null()], {
       description: 'Why it was found; null without words, or if the reason is not in what is kept',
     }),
@@ -91,7 +107,9 @@ const facetSchema = Type.Array(
   Type.Object({
     value: Type.String({ description: 'Value for the filter' }),
     name: Type.Optional(
-      Type.String({ description: 'Name of the team, domain, certification or concept' }),
+      Type.String({
+        description: 'Name of the team, domain, certification, concept or integration',
+      }),
     ),
     count: Type.Integer({ description: 'Number of matches with this value' }),
   }),

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { TProperties, TSchema } from '@sinclair/typebox';
 import { accessEvents, provisioningEvents } from '../../../domain/access/access-events.ts';
+import { changeRequestEvents } from '../../../domain/change-requests/change-request.ts';
 import { driftEvents } from '../../../domain/ingestion/drift-events.ts';
 import { documentKinds } from '../../../domain/kinds/index.ts';
 import { branchEvents, namespaceEvents } from '../../../domain/semantics/semantic-events.ts';
@@ -76,6 +77,21 @@ const ontologyRevision = Type.Integer({
   description: 'Revision of the ontology that was created, branched from, or in conflict',
 });
 
+const changedDocument = {
+  kind: Type.String({
+    description: 'Kind of the document that would change, as in addresses',
+    examples: ['datacontracts'],
+  }),
+  documentId: Type.String({ description: 'Document that would change', examples: ['orders'] }),
+};
+
+const changeNote = Type.Optional(
+  Type.String({ description: 'Text of the comment, or note of the decision; Markdown' }),
+);
+
+/** Steps of change requests that people explain. */
+const noted: ReadonlySet<string> = new Set(['commented', 'accepted', 'declined', 'withdrawn']);
+
 /** Payloads by the type of their event: what `dataschema` points at. */
 export const eventSchemas: readonly TSchema[] = [
   ...documentKinds
@@ -104,6 +120,12 @@ export const eventSchemas: readonly TSchema[] = [
         outputPortId,
         dataContractId: Type.String(),
       },
+      { $id: type },
+    ),
+  ),
+  ...Object.entries(changeRequestEvents).map(([what, type]) =>
+    Type.Object(
+      { ...payload, ...changedDocument, ...(noted.has(what) && { note: changeNote }) },
       { $id: type },
     ),
   ),

@@ -49,8 +49,22 @@ export const usageSchema = Type.Object({
 /** The documents that link to a concept. */
 export const usagesSchema = Type.Object(
   {
-    usages: Type.Array(usageSchema),
-    truncated: Type.Boolean({ description: 'True if there are more' }),
+    usages: Type.Array(
+      Type.Object({
+        ...usageSchema.properties,
+        products: Type.Array(
+          Type.Object({
+            id: Type.String({ examples: ['demo-shop-data'] }),
+            name: Type.String({ examples: ['Shop data'] }),
+            ownerId: orNull(Type.String({ examples: ['demo-web-shop'] })),
+          }),
+          { description: 'Products with an output port that offers the contract' },
+        ),
+      }),
+    ),
+    truncated: Type.Boolean({
+      description: 'True if there are more, which the Link header leads to',
+    }),
   },
   { $id: 'SemanticUsages' },
 );

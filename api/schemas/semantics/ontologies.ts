@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { effectsSchema } from '../../http/dry-run-query.ts';
 import { usageSchema } from './concepts.ts';
 import { orNull } from '../nullable.ts';
 import { principalNameSchema } from '../principal-name.ts';
@@ -30,6 +31,25 @@ export const conceptChangeSchema = Type.Object(
   { $id: 'SemanticConceptChange' },
 );
 
+/** What replacing an ontology would change, besides the events. */
+const replacement = {
+  effects: effectsSchema.properties.effects,
+  counts: Type.Object(
+    {
+      added: Type.Integer(),
+      changed: Type.Integer(),
+      removed: Type.Integer(),
+    },
+    { description: 'Numbers of concepts that would be added, changed and removed' },
+  ),
+  changes: Type.Array(conceptChangeSchema, {
+    description: 'Removed concepts first, at most 1,000 changes, with the documents that use them',
+  }),
+};
+
+/** A preview of a new text of an ontology. */
+export const replacementSchema = Type.Object(replacement);
+
 /** The result of an import of RDF, with the parts that were not imported. */
 export const rdfImportSchema = Type.Object(
   {
@@ -44,3 +64,9 @@ export const rdfImportSchema = Type.Object(
   },
   { $id: 'SemanticImport' },
 );
+
+/** A preview of an import of RDF. */
+export const rdfReplacementSchema = Type.Object({
+  ...replacement,
+  ...rdfImportSchema.properties,
+});

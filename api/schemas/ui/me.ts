@@ -49,8 +49,12 @@ export const meSchema = Type.Object(
     counters: Type.Object(
       {
         inbox: Type.Integer({
-          description: 'Requests for access that the caller may decide',
+          description: 'Requests for access and proposed changes that the caller may decide',
           examples: [4],
+        }),
+        proposed: Type.Integer({
+          description: 'Open change requests of the caller',
+          examples: [1],
         }),
         operate: Type.Integer({
           description: 'Problems that need a human; 0 for those who do not operate',

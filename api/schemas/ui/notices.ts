@@ -99,10 +99,23 @@ export const followStateSchema = Type.Object(
         { description: 'Stars of a data product; null for everything else' },
       ),
     ),
+    edit: orNull(
+      Type.Object(
+        {
+          allowed: Type.Boolean({ description: 'True if the signed-in person may edit it' }),
+          rule: Type.String({ description: 'Name of the rule', examples: ['role'] }),
+          because: Type.String({
+            description: 'The rule in a sentence',
+            examples: ["You are Owner in team 'checkout', and this role has RESOURCES_EDIT."],
+          }),
+        },
+        { description: 'The permission on a data product; null for everything else' },
+      ),
+    ),
   },
   {
     $id: 'FollowState',
-    description: 'Whether the signed-in person follows a resource, and its stars',
+    description: 'Whether the signed-in person follows a resource and may edit it, and its stars',
   },
 );
 
@@ -120,6 +133,7 @@ const detailsSchema = Type.Object(
     purpose: text('The first 500 characters of the purpose of the access'),
     note: text('Note of the decision'),
     date: text('Last day of the access'),
+    title: text('What the proposed change is about'),
     platform: text('Platform on which the access is granted'),
     server: text('Server of the failed test'),
     version: text('Version of the contract'),
@@ -142,7 +156,7 @@ const noticeSchema = Type.Object(
       noticeReasons.map((reason) => Type.Literal(reason)),
       {
         description:
-          'Why the reader gets it: decide: may decide the request; team: belongs to a team concerned; follow: follows the subject, its team or its product',
+          'Why the reader gets it: decide: may decide the request; team: belongs to a team concerned; follow: follows the subject, its team or its product; proposer: proposed the change',
         examples: ['team'],
       },
     ),

@@ -15,11 +15,20 @@ const memberSchema = Type.Object({
   ),
 });
 
+const roleSchema = Type.Object({
+  name: Type.String({ examples: ['Editor'], description: 'Name of the role' }),
+  description: Type.String({
+    examples: ['Changes what the team owns, and requests access'],
+    description: 'What the role may do',
+  }),
+});
+
 /** A team, as pages show it. */
 export const pageTeamSchema = Type.Object(
   {
     ...teamSchema.properties,
     members: Type.Array(memberSchema, { description: 'In the order of the team' }),
+    roles: Type.Array(roleSchema, { description: 'Roles that members can have, the first first' }),
   },
   { $id: 'PageTeam', additionalProperties: true, description: 'A team with names of people' },
 );

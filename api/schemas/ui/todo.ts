@@ -39,6 +39,9 @@ const failingTest = Type.Object({
   failedChecks: count('Failed checks', 10),
   checkCount: count('All checks of the test', 44),
   testedAt: instant('Start of the test'),
+  failingSince: instant(
+    'Start of the first of the failed tests without interruption until now, at most 90 days before the last',
+  ),
 });
 
 const due = Type.Object({
@@ -86,6 +89,38 @@ const conflict = Type.Object({
   updatedAt: instant('When the branch was last changed'),
 });
 
+const change = Type.Object({
+  id: id('Change request', '0190a5d2-ac96-774b-bcce-b302099a8057'),
+  kind: Type.String({
+    description: 'Kind of the document, as in addresses',
+    examples: ['datacontracts'],
+  }),
+  documentId: id('Document that would change', 'demo-shop-database'),
+  documentName: Type.String({ description: 'Name of the document', examples: ['Shop database'] }),
+  teamName: team,
+  title: Type.String({
+    description: 'What the change is about',
+    examples: ['Allow the status returned'],
+  }),
+  proposedByName: orNull(
+    Type.String({ description: 'Name of the proposer', examples: ['Ada Lovelace'] }),
+  ),
+  createdAt: instant('When it was proposed'),
+});
+
+const brokenRules = Type.Object({
+  kind: id('Kind of the document: data-contract or data-product', 'data-contract'),
+  id: id('The document', 'demo-shop-database'),
+  name: Type.String({ description: 'Name of the document', examples: ['Shop database'] }),
+  teamName: team,
+  errorCount: count('Rules of the severity error that it does not keep', 1),
+  warningCount: count('Rules of the severity warning that it does not keep', 0),
+  message: Type.String({
+    description: 'What to change first',
+    examples: ['Give each field with the tag pii a classification.'],
+  }),
+});
+
 const list = <Item extends ReturnType<typeof Type.Object>>(item: Item, description: string) =>
   Type.Array(item, { description });
 
@@ -99,6 +134,8 @@ export const todoSchema = Type.Object(
         due: count('Accesses that are due', 1),
         drift: count('Data products with drift', 0),
         conflicts: count('Branches in conflict', 1),
+        changes: count('Open change requests that the caller may decide', 2),
+        findings: count('Documents that do not keep rules of policies', 1),
       },
       { description: 'Number of all lines of each list, also of those that the list leaves out' },
     ),
@@ -110,6 +147,8 @@ export const todoSchema = Type.Object(
     due: list(due, 'Open alerts, then reassessments, then ends within 30 days, soonest first'),
     drift: list(drift, 'Data products with drift, most assets first'),
     conflicts: list(conflict, 'Branches of ontologies in conflict, last changed first'),
+    changes: list(change, 'Proposed changes, the longest waiting first'),
+    findings: list(brokenRules, 'Documents that do not keep rules of policies, most errors first'),
   },
   { $id: 'Todo', description: 'What waits for the signed-in person' },
 );

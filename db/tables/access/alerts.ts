@@ -170,6 +170,8 @@ const list = {
     from access_alerts
     where organization_id = $1 and ($2::boolean is null or (resolved_at is null) = $2)
       and ($3::text is null or access_id = $3) and ($4::uuid is null or id < $4)
+      and ($7::text is null or access_id in (
+        select a.id from access a where a.organization_id = $1 and a.provider_product_id = $7 and a.provider_product_id <> ''))
     order by id desc limit $5 offset $6`,
 };
 
@@ -177,12 +179,18 @@ const list = {
 export function listAccessAlerts(
   db: Db,
   organizationId: OrganizationId,
-  filter: { open: boolean | undefined; accessId: string | undefined },
+  filter: {
+    open: boolean | undefined;
+    accessId: string | undefined;
+    /** Alerts about accesses to the ports of this product. */
+    dataProductId: string | undefined;
+  },
   page: { beforeId: string | undefined; limit: number; offset: number },
 ): Promise<AccessAlert[]> {
-  const { open, accessId } = filter;
+  const { open, accessId, dataProductId } = filter;
   const { beforeId, limit, offset } = page;
-  return runStatement(db, list, [organizationId, open, accessId, beforeId, limit, offset]);
+  const values = [organizationId, open, accessId, beforeId, limit, offset, dataProductId];
+  return runStatement(db, list, values);
 }
 
 const forget = {

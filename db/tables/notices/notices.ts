@@ -56,6 +56,22 @@ export async function deleteDecidedRequests(
   await runStatement(tx, removeRequests, [organizationId, accessIds]);
 }
 
+const removeProposals = {
+  name: 'notices-delete-proposals',
+  text: `delete from notices
+    where organization_id = $1 and kind = 'change-proposed' and subject_id = any($2)`,
+};
+
+/** Deletes the notices of proposed changes that were decided. */
+export async function deleteDecidedProposals(
+  tx: Tx,
+  organizationId: OrganizationId,
+  changeRequestIds: readonly string[],
+): Promise<void> {
+  if (changeRequestIds.length === 0) return;
+  await runStatement(tx, removeProposals, [organizationId, changeRequestIds]);
+}
+
 /** The notices of a reader: addressed to one of the recipients, and not caused by the reader itself. */
 export type NoticesOf = ReaderKey & { recipients: readonly string[]; principal: string };
 

@@ -136,6 +136,22 @@ export async function listApiKeyPage(
   return query.select<ListedApiKey[]>(listedColumns);
 }
 
+/** Keys of a team that a page shows. */
+const maxKeysOfTeam = 200;
+
+/** The newest keys of a team in any state, the newest first, without secrets. */
+export function listApiKeysOfTeam(
+  db: Db,
+  organizationId: OrganizationId,
+  teamId: string,
+): Promise<ListedApiKey[]> {
+  return db('api_keys')
+    .where({ organization_id: organizationId, team_id: teamId })
+    .orderBy('id', 'desc')
+    .limit(maxKeysOfTeam)
+    .select<ListedApiKey[]>(listedColumns);
+}
+
 /** The key with this id (a UUID), in any state. */
 export async function findListedApiKey(
   db: Db,

@@ -1,3 +1,4 @@
+import { toFactQuery } from '../../../domain/search/words.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db, Tx } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
@@ -51,14 +52,20 @@ export async function findRulesState(
   return row ?? { version: 0, judged: 0 };
 }
 
-const list = {
-  name: 'judged-documents-list',
-  text: `select d.kind, d.id, d.name, d.revision, d.owner_id as "ownerId", t.name as "ownerName", d.tags, r.body::text as text
+const listBy = (
+  condition: string,
+): string => `select d.kind, d.id, d.name, d.revision, d.owner_id as "ownerId", t.name as "ownerName", d.tags, r.body::text as text
     from documents d join document_revisions r on r.organization_id = d.organization_id and r.kind = d.kind and r.id = d.id
       and r.revision = d.revision
     left join documents t on t.organization_id = d.organization_id and t.kind = 'team' and t.id = d.owner_id
-    where d.organization_id = $1 and d.kind = $2 and ($3::text is null or d.id > $3)
-    order by d.id limit $4`,
+    where d.organization_id = $1 and d.kind = $2 and ($3::text is null or d.id > $3) ${condition}
+    order by d.id limit $4`;
+
+const list = { name: 'judged-documents-list', text: listBy('') };
+
+const listLinking = {
+  name: 'judged-documents-list-linking',
+  text: listBy('and d.search @@ $5::tsquery'),
 };
 
 /** A stored document that rules may be about. */
@@ -81,6 +88,17 @@ export function listJudged(
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<StoredDocument[]> {
   return runStatement<StoredDocument>(db, list, [organizationId, kind, after, limit]);
+}
+
+/** Like `listJudged`, only contracts with a link word (`domain/kinds/definition-links.ts`). */
+export function listJudgedLinking(
+  db: Db,
+  organizationId: OrganizationId,
+  { kind, word }: { kind: string; word: string },
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<StoredDocument[]> {
+  const query = toFactQuery({ name: 'concept', value: word });
+  return runStatement<StoredDocument>(db, listLinking, [organizationId, kind, after, limit, query]);
 }
 
 const store = {

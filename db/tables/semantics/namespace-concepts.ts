@@ -166,18 +166,19 @@ const upsert = {
   name: 'namespace-concepts-upsert',
   text: `with input as (
       select * from json_to_recordset($3::json) as i(id text, name text, type text, iri text, position int,
-        relationship_ids text[], held text[], body json, hash text, status text, tags text[], description text, search text)),
+        relationship_ids text[], held text[], parents text[], body json, hash text, status text, tags text[], description text, search text)),
     stored as (
       select c.id, c.content_hash from namespace_concepts c
       where c.organization_id = $1 and c.namespace_id = $2 and c.id in (select id collate "C" from input)),
     concept as (
       insert into namespace_concepts
-        (organization_id, namespace_id, id, name, type, iri, position, revision, relationship_ids, held, body, content_hash)
-      select $1, $2, i.id, i.name, i.type, i.iri, i.position, $4, i.relationship_ids, i.held, i.body, decode(i.hash, 'hex')
+        (organization_id, namespace_id, id, name, type, iri, position, revision, relationship_ids, held, parents, body,
+         content_hash)
+      select $1, $2, i.id, i.name, i.type, i.iri, i.position, $4, i.relationship_ids, i.held, i.parents, i.body, decode(i.hash, 'hex')
       from input i
       on conflict (organization_id, namespace_id, id) do update set
         name = excluded.name, type = excluded.type, iri = excluded.iri, position = excluded.position,
-        relationship_ids = excluded.relationship_ids, held = excluded.held, body = excluded.body, content_hash = excluded.content_hash,
+        relationship_ids = excluded.relationship_ids, held = excluded.held, parents = excluded.parents, body = excluded.body, content_hash = excluded.content_hash,
         revision = case when namespace_concepts.content_hash = excluded.content_hash
           then namespace_concepts.revision else excluded.revision end
       where (namespace_concepts.content_hash, namespace_concepts.position)

@@ -22,6 +22,12 @@ export type Branch = {
   conflictCount: number | null;
   conflictRevision: number | null;
   mergedRevision: number | null;
+  title: string | null;
+  /** Who cut it; null for branches older than this record. */
+  author: string | null;
+  /** Who changed its text last; null while it equals its base. */
+  changedBy: string | null;
+  changedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
   /** Current revision of the namespace. */
@@ -34,7 +40,7 @@ const columnsWith = (
 ): string => `b.name, b.namespace_id as "namespaceId", b.base_revision as "baseRevision", b.base_edition as "baseEdition",
     b.revision, b.requires, b.owner_id as "ownerId", b.status, (${conflicts})::text as conflicts,
     b.conflict_count as "conflictCount", b.conflict_revision as "conflictRevision",
-    b.merged_revision as "mergedRevision", b.created_at as "createdAt", b.updated_at as "updatedAt",
+    b.merged_revision as "mergedRevision", b.title, b.author, b.changed_by as "changedBy", b.changed_at as "changedAt", b.created_at as "createdAt", b.updated_at as "updatedAt",
     n.revision as "namespaceRevision", n.edition as "namespaceEdition"`;
 
 const columns = columnsWith('b.conflicts');
@@ -97,12 +103,13 @@ export async function findBranchSource(db: Db, key: BranchKey): Promise<string |
 const insert = {
   name: 'ontology-branches-insert',
   text: `insert into ontology_branches as b (organization_id, namespace_id, name, base_revision, base_edition, revision, requires,
-      owner_id, status, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, 1, $6, null, 'open', $7, $7)
+      owner_id, status, created_at, updated_at, title, author)
+    values ($1, $2, $3, $4, $5, 1, $6, null, 'open', $7, $7, $8, $9)
     on conflict (organization_id, namespace_id, name) do update set base_revision = excluded.base_revision,
       base_edition = excluded.base_edition, revision = b.revision + 1, source = null, requires = excluded.requires, owner_id = null, status = 'open',
       conflicts = null, conflict_count = null, conflict_revision = null, merged_revision = null, created_at = excluded.created_at,
-      updated_at = excluded.updated_at`,
+      updated_at = excluded.updated_at, title = excluded.title, author = excluded.author, changed_by = null, changed_at = null,
+      choices = null, choices_by = null, choices_at = null`,
 };
 
 /** The text of the namespace that a branch starts from. */
@@ -112,11 +119,33 @@ export type BranchBase = { revision: number; edition: number };
 export async function upsertBranch(
   tx: Tx,
   key: BranchKey,
-  { base, requires, now }: { base: BranchBase; requires: readonly string[]; now: Date },
+  cut: {
+    base: BranchBase;
+    requires: readonly string[];
+    title: string | undefined;
+    author: string;
+    now: Date;
+  },
 ): Promise<void> {
   const { organizationId, namespaceId, name } = key;
+  const { base, requires, title, author, now } = cut;
   const values = [organizationId, namespaceId, name, base.revision, base.edition];
-  await runStatement(tx, insert, [...values, [...requires], now]);
+  await runStatement(tx, insert, [...values, [...requires], now, title, author]);
+}
+
+const updateTitle = {
+  name: 'ontology-branches-update-title',
+  text: `update ontology_branches set title = $4, updated_at = $5 where organization_id = $1 and namespace_id = $2 and name = $3`,
+};
+
+/** Sets the title of a branch; its version stays. */
+export async function updateBranchTitle(
+  tx: Tx,
+  { organizationId, namespaceId, name }: BranchKey,
+  title: string | undefined,
+  now: Date,
+): Promise<void> {
+  await runStatement(tx, updateTitle, [organizationId, namespaceId, name, title, now]);
 }
 
 /** The source of a branch, and its base revision. */
@@ -126,24 +155,27 @@ export type BranchContent = {
   source: string | undefined;
   requires: readonly string[];
   ownerId: string | undefined;
+  /** Who changed the text; undefined if it only follows the namespace. */
+  changedBy: string | undefined;
 };
 
 const updateContent = {
   name: 'ontology-branches-update-content',
   text: `update ontology_branches set base_revision = $4, base_edition = $5, source = $6, requires = $7, owner_id = $8,
       updated_at = $9, revision = revision + 1, status = 'open', conflicts = null, conflict_count = null,
-      conflict_revision = null
+      conflict_revision = null, choices = null, choices_by = null, choices_at = null,
+      changed_by = coalesce($10, changed_by), changed_at = case when $10::text is null then changed_at else $9 end
     where organization_id = $1 and namespace_id = $2 and name = $3`,
 };
 
-/** Replaces the source of a branch and opens it. */
+/** Replaces the source of a branch and opens it; saved choices are applied or void then. */
 export async function updateBranchContent(
   tx: Tx,
   { organizationId, namespaceId, name }: BranchKey,
-  { base, source, requires, ownerId }: BranchContent,
+  { base, source, requires, ownerId, changedBy }: BranchContent,
   now: Date,
 ): Promise<void> {
-  const content = [base.revision, base.edition, source, [...requires], ownerId, now];
+  const content = [base.revision, base.edition, source, [...requires], ownerId, now, changedBy];
   await runStatement(tx, updateContent, [organizationId, namespaceId, name, ...content]);
 }
 

@@ -20,14 +20,14 @@ const listActive = {
 };
 
 /**
- * The next `limit` active accesses after an id; with `platform` only accesses of the given products, and
+ * The next `limit` active accesses after an id; with `platform` only accesses of the given products, and, if it has a name,
  * accesses whose port had that type when they were requested.
  */
 export function listActiveAccess(
   db: Db,
   organizationId: OrganizationId,
   page: { after: string; limit: number },
-  platform: { name: string; productIds: readonly string[] } | undefined,
+  platform: { name: string | null; productIds: readonly string[] } | undefined,
 ): Promise<GrantFacts[]> {
   return runStatement<GrantFacts>(db, listActive, [
     organizationId,

@@ -1,6 +1,6 @@
 import type { FacetName } from './filters.ts';
 
-/** Number of matches with a value; teams, domains, certifications and concepts have a name beside their id. */
+/** Number of matches with a value; teams, domains, certifications, concepts and integrations have a name beside their id. */
 export type FacetCount = { value: string; name: string | null; count: number };
 export type FacetCounts = Partial<Record<FacetName, FacetCount[]>>;
 

@@ -12,13 +12,15 @@ const cacheBounds = { minTotal: 20_000, maxAgeMs: 10_000, maxEntries: 200 };
 /** Maximum number of values of a facet, the most frequent first. */
 const maxValues = 100;
 
-/** Columns of the document `d` that are grouped by together, because they have few values; `q` are its newest tests. */
+/** Columns of the document `d` that are grouped by together, because they have few values; `q` are its newest tests, `a` is its integration. */
 const together: Partial<Record<FacetName, string>> = {
   type: 'd.kind',
   status: 'd.status',
   portType: 'd.port_types',
   classification: 'd.classifications',
   quality: 'q.result',
+  archetype: 'd.archetype',
+  integration: 'a.integration_id',
 };
 
 /** Columns that are grouped by alone, because they have many values. */
@@ -61,6 +63,11 @@ const counts: Readonly<Record<FacetName | 'total', string>> = {
     join groups g on g.part = 'tags' and c.tag = any(g.tags) group by c.id, c.name`,
   team: `select 'team', team, name, count from owners`,
   domain: `select 'domain', team, name, sum(count) from above where lower(archetype) = 'domain' group by team, name`,
+  archetype: `select 'archetype', archetype, null, sum(count) from groups
+    where part = 'together' and archetype is not null group by archetype`,
+  integration: `select 'integration', g.integration, i.name, sum(g.count) from groups g
+    left join integrations i on i.organization_id = :id and i.id = g.integration
+    where g.part = 'together' and g.integration is not null group by g.integration, i.name`,
   concept: `select 'concept', value, name, sum(count) from (
       select distinct g.n, g.count, c.value, c.name from groups g cross join lateral unnest(g.concepts) as link(target)
       join concepts c on c.target = link.target where g.part = 'concepts') each
@@ -188,6 +195,7 @@ function groupsOf(
   const sets = [`(${few.join(', ')})`, ...many.map((name) => `(${alone[name]})`)];
   const hasProducts = wanted.includes('quality') || wanted.includes('classification');
   if (wanted.includes('quality')) void matching.joinRaw(newestTests);
+  if (wanted.includes('integration')) void matching.joinRaw(integrations);
   return matching
     .select(
       db.raw(`${part === '' ? `'together'` : `case ${part} else 'together' end`} as part`),
@@ -195,6 +203,7 @@ function groupsOf(
         `${shown('type')} as kind, ${shown('status')} as status, ${shown('portType')} as ports`,
       ),
       db.raw(`${shown('classification')} as classes, ${shown('quality')} as result`),
+      db.raw(`${shown('archetype')} as archetype, ${shown('integration')} as integration`),
       db.raw(`${own('owner')} as owner, ${own('tags')} as tags, ${own('concepts')} as concepts`),
       db.raw(`${hasProducts ? products : 'null::text[]'} as products`),
       db.raw('count(*) as count, row_number() over () as n'),
@@ -203,6 +212,9 @@ function groupsOf(
 }
 
 const products = `array_agg(d.id) filter (where d.kind = 'data-product')`;
+
+const integrations = `left join ingested_assets a on a.organization_id = d.organization_id
+  and a.asset_id = d.id and d.kind = 'asset'`;
 
 const newestTests = `left join contract_quality q on q.organization_id = d.organization_id
   and q.data_contract_id = d.id and d.kind = 'data-contract'`;

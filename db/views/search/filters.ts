@@ -20,6 +20,8 @@ export const facetNames = [
   'quality',
   'certification',
   'concept',
+  'archetype',
+  'integration',
 ] as const;
 export type FacetName = (typeof facetNames)[number];
 
@@ -88,6 +90,16 @@ const resolvers: Readonly<Record<FacetName, Resolve>> = {
     const rows = await runStatement<{ tag: string }>(db, certified, [organizationId, ids]);
     return tagCondition(rows.map(({ tag }) => tag));
   },
+  archetype: (_db, _id, archetypes) => ({
+    words: toAnyFactQuery('archetype', archetypes),
+    sql: 'd.archetype = any(?)',
+    bindings: [archetypes],
+  }),
+  integration: (_db, organizationId, integrations) => ({
+    sql: `(d.kind, d.id) in (
+      select asset_kind, asset_id from ingested_assets where organization_id = ? and integration_id = any(?))`,
+    bindings: [organizationId, integrations],
+  }),
   concept: async (db, organizationId, concepts) => {
     const rows = await runStatement<{ target: string }>(db, named, [organizationId, concepts]);
     const targets = rows.map(({ target }) => target);

@@ -15,6 +15,7 @@ export type Hit = {
   ownerId: string | null;
   ownerName: string | null;
   status: string | null;
+  archetype: string | null;
   version: string | null;
   tags: string[];
   portTypes: string[] | null;
@@ -171,7 +172,11 @@ export async function readHits(db: Db, found: Found, page: HitPage): Promise<Hit
     .joinRaw(starred, [reader])
     .select<Hit[]>('d.kind', 'd.id', 'd.name', 'd.description', 'd.status', 'd.version', 'd.tags')
     .select({ portTypes: 'd.port_types', updatedAt: 'd.updated_at', ownerId: 'd.owner_id' })
-    .select({ ownerName: 't.name', classifications: 'classes.classifications' })
+    .select({
+      ownerName: 't.name',
+      archetype: 'd.archetype',
+      classifications: 'classes.classifications',
+    })
     .select({ result: 'tests.result', checkCount: 'tests.checks', failedChecks: 'tests.failed' })
     .select({ testedContracts: 'tests.contracts', isStarred: 'stars.is_mine' })
     .select({ starCount: db.raw(`case d.kind when 'data-product' then stars.count end`) })

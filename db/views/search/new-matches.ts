@@ -12,16 +12,11 @@ import type { Search } from './search.ts';
 export async function countNewMatches(
   db: Db,
   organizationId: OrganizationId,
-  {
-    text,
-    values,
-    archetype,
-    starredBy,
-  }: Pick<Search, 'text' | 'values' | 'archetype' | 'starredBy'>,
+  { text, values, starredBy }: Pick<Search, 'text' | 'values' | 'starredBy'>,
   { since, max }: { since: Date; max: number },
 ): Promise<number> {
   const conditions = await resolveFacets(db, organizationId, values);
-  const filter = { tags: [], ownerSets: [], archetype, starredBy };
+  const filter = { tags: [], ownerSets: [], starredBy };
   const matches = filterDocuments(db, organizationId, filter)
     .where('d.created_at', '>', since)
     .select('d.id')

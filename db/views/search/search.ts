@@ -26,7 +26,6 @@ export type Search = {
   terms: readonly Term[];
   /** Searches only ids and names. */
   namesOnly: boolean;
-  archetype: string | undefined;
   /** Only what this person has starred; the e-mail address is in lower case. */
   starredBy?: string | undefined;
   /** Values of facets that matches must have. */
@@ -64,9 +63,9 @@ export async function searchDocuments(
   organizationId: OrganizationId,
   search: Search,
 ): Promise<SearchResult> {
-  const { terms, namesOnly, archetype, starredBy } = search;
+  const { terms, namesOnly, starredBy } = search;
   const conditions = await resolveFacets(db, organizationId, search.values);
-  const scope = { search, conditions, resolved: { ...everyFilter, archetype, starredBy } };
+  const scope = { search, conditions, resolved: { ...everyFilter, starredBy } };
   const sought = terms.map((term) => [term]);
   const match = matchOf(sought, { beginnings: 'all', namesOnly });
   if (!match && search.text.trim() !== '') return nothingOf(search);

@@ -5,6 +5,7 @@ import type { Statement } from '../../statement.ts';
 import { accessProducts } from '../../tables/access/access.ts';
 import type { Listed } from './listed.ts';
 import { shownJoins } from '../access/shown.ts';
+import { listPersonNames } from '../organizations/person-names.ts';
 
 /** Why an access is due: its end or reassessment comes soon, or a grant is not as agreed. */
 export const dueKinds = ['alert', 'reassess', 'ends'] as const;
@@ -67,20 +68,27 @@ function statementOf({ providers, consumers }: DueSides): Statement {
     select page.kind, page.id as "accessId", page.at, page.message, page.total,
       a.provider_product_id as "dataProductId", p.name as "dataProductName",
       coalesce(a.provider_port_name, a.provider_port_id) as "outputPortName", pt.name as "providerTeamName",
-      coalesce(c.name, ct.name, person.name, a.consumer_user_id, a.consumer_team_id) as "consumerName"
+      coalesce(c.name, ct.name, a.consumer_user_id, a.consumer_team_id) as "consumerName",
+      case when c.name is null and ct.name is null then lower(a.consumer_user_id) end as person
     from page join access a on a.organization_id = $1 and a.id = page.id ${shownJoins}
-    left join people person on person.organization_id = $1 and person.email = lower(a.consumer_user_id)
     order by page.rank, page.at, page.id`,
   };
 }
 
 /** Open alerts first, then reassessments and ends until an instant, the soonest first. */
-export function listDueAccess(
+export async function listDueAccess(
   db: Db,
   organizationId: OrganizationId,
   sides: DueSides,
   { until, limit }: { until: Date; limit: number },
 ): Promise<Listed<DueAccess>[]> {
   const values = [organizationId, sides.providers, sides.consumers, until, limit];
-  return runStatement(db, statementOf(sides), values);
+  type Row = Listed<DueAccess> & { person: string | null };
+  const rows = await runStatement<Row>(db, statementOf(sides), values);
+  const people = rows.flatMap(({ person }) => person ?? []);
+  const names = await listPersonNames(db, organizationId, people);
+  return rows.map(({ person, ...row }) => ({
+    ...row,
+    consumerName: names.get(person ?? '')?.name ?? row.consumerName,
+  }));
 }

@@ -66,6 +66,18 @@ export type FailingContract = {
   failedChecks: number;
   checkCount: number;
   testedAt: Date;
+  /** First test of the failures that last until now, of the last 90 days. */
+  failingSince: Date;
+};
+
+/** The first failed test after the last one that did not fail; the index of trends has all columns. */
+const failingSince = (testedAt: string): string => {
+  const tests = `test_results r where r.organization_id = $1 and r.data_contract_id = page.id
+        and r.server is not distinct from nullif(s.server, '') and r.timestamp_start <= ${testedAt}
+        and r.timestamp_start > ${testedAt} - interval '90 days'`;
+  const lastGood = `select max(r.timestamp_start) from ${tests} and r.result not in ('failed', 'error')`;
+  return `select min(r.timestamp_start) as at from ${tests}
+        and r.timestamp_start > coalesce((${lastGood}), '-infinity')`;
 };
 
 // An index has all that is counted and ordered; the tests and names are read for the listed contracts only.
@@ -79,11 +91,13 @@ const failing = statements(
       order by q.failed_checks desc, q.timestamp_start desc, q.data_contract_id limit $3)
     select d.id as "dataContractId", d.name, t.name as "teamName", nullif(s.server, '') as server,
       s.test->>'id' as "testResultId", s.test->>'result' as result, (s.test->>'failed')::int as "failedChecks",
-      (s.test->>'checks')::int as "checkCount", to_timestamp((s.test->>'at')::float8 / 1000) as "testedAt", page.total
+      (s.test->>'checks')::int as "checkCount", to_timestamp((s.test->>'at')::float8 / 1000) as "testedAt", page.total,
+      coalesce(since.at, to_timestamp((s.test->>'at')::float8 / 1000)) as "failingSince"
     from page join documents d on d.organization_id = $1 and d.kind = 'data-contract' and d.id = page.id
     join contract_quality q on q.organization_id = $1 and q.data_contract_id = page.id
     cross join lateral jsonb_each(q.servers) s(server, test)
     ${teamName('d.owner_id')}
+    cross join lateral (${failingSince(`to_timestamp((s.test->>'at')::float8 / 1000)`)}) since
     where s.test->>'result' in ('failed', 'error')
     order by page.failed_checks desc, page.timestamp_start desc, page.id, (s.test->>'failed')::int desc, s.server limit $3`,
 );
@@ -139,3 +153,36 @@ const conflicted = statements(
 /** Branches in conflict, the last changed first. */
 export const listConflictedBranches = (db: Db, id: OrganizationId, filter: TodoFilter) =>
   run<ConflictedBranch>(db, conflicted, id, filter);
+
+/** A contract or product that does not keep rules of policies. */
+export type BrokenRules = {
+  kind: string;
+  id: string;
+  name: string;
+  teamName: string | null;
+  errorCount: number;
+  warningCount: number;
+  /** Message of the first rule that it does not keep, errors first. */
+  message: string;
+};
+
+const countOfSeverity = (severity: string): string =>
+  `jsonb_array_length(jsonb_path_query_array(page.findings, '$[*] ? (@.severity == "${severity}")'))`;
+
+const broken = statements(
+  'todo-findings',
+  (owned) => `with page as (
+      select d.kind, d.id, d.name, d.owner_id, d.findings, ${total}
+      from documents d where d.organization_id = $1 and d.findings is not null ${owned('d.owner_id')}
+      order by d.kind, d.id limit $3)
+    select page.kind, page.id, page.name, t.name as "teamName", ${countOfSeverity('error')} as "errorCount",
+      ${countOfSeverity('warning')} as "warningCount",
+      (select f->>'message' from jsonb_array_elements(page.findings) with ordinality as e(f, n)
+        order by f->>'severity', n limit 1) as message, page.total
+    from page ${teamName('page.owner_id')}
+    order by (${countOfSeverity('error')}) desc, (${countOfSeverity('warning')}) desc, page.kind, page.id`,
+);
+
+/** Documents that do not keep rules of policies; those of the page with most errors first. */
+export const listBrokenRules = (db: Db, id: OrganizationId, filter: TodoFilter) =>
+  run<BrokenRules>(db, broken, id, filter);

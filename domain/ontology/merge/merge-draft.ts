@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { canonicalJson } from '../../../lib/json/json.ts';
 import type { Json } from '../../../lib/json/json.ts';
 import { isConceptOfRole } from '../model/field-path.ts';
 import { indexConcepts, resolveConcept } from '../ontology.ts';
@@ -13,6 +15,8 @@ export type Choice = {
   field: string;
   take: Side | 'value';
   value?: Json | undefined;
+  /** Mark of the conflict that was decided (`markOf`); a choice without one is for whatever values there are. */
+  seen?: string | undefined;
 };
 
 /** The merged state of one concept; without `concept` it is not in the merged document. */
@@ -56,6 +60,12 @@ export function startMerge(
 /** A unique key of a conflict. */
 export function keyOf({ concept, field }: { concept?: string | undefined; field: string }): string {
   return JSON.stringify([concept ?? null, field]);
+}
+
+/** Tells the values of a conflict from all others. */
+export function markOf({ base, namespace, branch }: Conflict): string {
+  const sides = [base, namespace, branch].map((side) => (side === undefined ? [] : [side]));
+  return hash('sha256', canonicalJson(sides), 'hex').slice(0, 16);
 }
 
 /** The choice for a conflict; without a choice the conflict is recorded. */

@@ -3,7 +3,7 @@ import { diffOntologies } from './diff-ontologies.ts';
 import type { ConceptChange } from './diff-ontologies.ts';
 import { describeConflict, isConceptOfRole, plainPath } from '../model/field-path.ts';
 import { mergeConcepts } from './merge-concepts.ts';
-import { keyOf, liveConcepts, settleFor, startMerge } from './merge-draft.ts';
+import { keyOf, markOf, liveConcepts, settleFor, startMerge } from './merge-draft.ts';
 import type { Choice, Merge } from './merge-draft.ts';
 import { mergeMembers } from './merge-values.ts';
 import type { Conflict, Sides } from './merge-values.ts';
@@ -48,16 +48,19 @@ export function mergeOntologies(sides: Sides<Ontology>, required?: RequiredConce
 
 /**
  * The document of a branch after its conflicts are decided: it merges cleanly once the namespace's current
- * revision is its base. Every conflict needs a choice.
+ * revision is its base. Every conflict needs a choice; one that was made for other values than the conflict has now is none.
  */
 export function applyChoices(
   sides: Sides<Ontology>,
   asked: readonly Choice[],
   required?: RequiredConcepts,
 ): ResolveAnswer {
-  const choices = asked.map((choice) => ({ ...choice, field: plainPath(choice.field) }));
   const answer = mergeOntologies(sides, required);
-  const known = new Set(answer.outcome === 'conflicted' ? answer.conflicts.map(keyOf) : []);
+  const conflicts = answer.outcome === 'conflicted' ? answer.conflicts : [];
+  const known = new Map(conflicts.map((conflict) => [keyOf(conflict), conflict]));
+  const choices = asked
+    .map((choice) => ({ ...choice, field: plainPath(choice.field) }))
+    .filter((choice) => isCurrent(choice, known.get(keyOf(choice))));
   const unknown = choices.filter((choice) => !known.has(keyOf(choice)));
   const { merge, ontology } = run(sides, choices, required);
   const problems = [
@@ -79,6 +82,9 @@ export function applyChoices(
   return { outcome: 'resolved', ontology: { ...ontology, concepts }, adjusted };
 }
 
+const isCurrent = ({ seen }: Choice, conflict: Conflict | undefined): boolean =>
+  seen === undefined || conflict === undefined || seen === markOf(conflict);
+
 function unknownChoice({ concept, field }: Choice): string {
   return `There is no conflict about ${describeConflict({ concept, field })}.`;
 }
@@ -87,7 +93,7 @@ function unknownChoice({ concept, field }: Choice): string {
 function misled(
   merge: Merge,
   repaired: readonly Adjustment[],
-  known: ReadonlySet<string>,
+  known: ReadonlyMap<string, Conflict>,
 ): Adjustment[] {
   const repairedConcepts = new Set(repaired.map(({ concept }) => concept));
   const there = new Set(merge.drafts.flatMap(({ concept, match }) => (concept ? match.key : [])));

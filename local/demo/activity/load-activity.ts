@@ -6,6 +6,8 @@ import type { Progress } from '../progress.ts';
 import type { People } from './people.ts';
 import type { PeopleFile, ReadActivity } from './read-activity.ts';
 import { nameOrganization } from './name-organization.ts';
+import { proposeChanges } from './propose-changes.ts';
+import type { DemoChange } from './propose-changes.ts';
 import { runIntegration } from './run-integration.ts';
 import type { DemoIntegration } from './run-integration.ts';
 import { sendMessages } from './send-messages.ts';
@@ -20,6 +22,8 @@ import type { DeletedDocument } from './store-deleted.ts';
 import { storeOntology } from './store-ontology.ts';
 import type { DemoOntology } from './store-ontology.ts';
 import { storePreferences } from './store-preferences.ts';
+import { storeTeamParts } from './store-team-parts.ts';
+import type { DemoTeamParts } from './store-team-parts.ts';
 import { storeWebhooks } from './store-webhooks.ts';
 import type { DemoWebhooks } from './store-webhooks.ts';
 
@@ -52,6 +56,10 @@ const parts: readonly { name: string; load: (context: Context) => Promise<void> 
       storeAccesses(api, people, read('accesses') as DemoAccess[]),
   },
   {
+    name: 'proposed changes',
+    load: async ({ people, read }) => proposeChanges(people, read('changes') as DemoChange[]),
+  },
+  {
     name: 'costs',
     load: async ({ api, read }) => storeCosts(api, read('costs') as DemoCost[], new Date()),
   },
@@ -63,6 +71,11 @@ const parts: readonly { name: string; load: (context: Context) => Promise<void> 
   {
     name: 'webhook and channel',
     load: async ({ api, read }) => storeWebhooks(api, read('webhooks') as DemoWebhooks),
+  },
+  {
+    name: 'chats, connections and keys of teams',
+    load: async ({ api, people, read }) =>
+      storeTeamParts(api, people, read('teams') as DemoTeamParts[]),
   },
   {
     name: 'integration',

@@ -2,10 +2,11 @@ import type { Api } from '../api-client.ts';
 import type { People } from './people.ts';
 import { asJson } from './as-json.ts';
 
-/** A decision or cancellation by a person, or a report of a provisioning component. */
+/** A decision or cancellation by a person, a report of a provisioning component, or differences that it found. */
 type Step =
   | { do: 'approve' | 'reject' | 'cancel'; by: string; note?: string }
-  | { report: string; body: object };
+  | { report: string; body: object }
+  | { drift: object };
 
 /** An access with everything that happens to it. */
 export type DemoAccess = { id: string; requestedBy: string; body: object; steps?: Step[] };
@@ -30,6 +31,10 @@ export async function storeAccesses(
 async function take(api: Api, people: People, path: string, step: Step): Promise<void> {
   if ('report' in step) {
     await api('POST', `${path}/provisioning/${step.report}`, asJson(step.body));
+    return;
+  }
+  if ('drift' in step) {
+    await api('POST', '/api/access/drift', asJson(step.drift));
     return;
   }
   const { do: verb, by, note } = step;

@@ -10,6 +10,8 @@ export type DemoOntology = {
   namespace: string;
   metadata: JsonObject;
   branch: string;
+  /** Title of the branch. */
+  title: string;
   first: Ontology;
   inNamespace: Changes;
   inBranch: Changes;
@@ -26,7 +28,7 @@ export async function storeOntology(api: Api, steward: Api, demo: DemoOntology):
   if (status === 404) {
     await api('PUT', path, asJson(demo.metadata));
     await api('PUT', `${path}/ontology.yaml`, asJson(demo.first));
-    await steward('PUT', branch);
+    await steward('PUT', branch, asJson({ title: demo.title }));
   }
   await steward('PUT', `${branch}/ontology.yaml`, asJson(changed(demo.first, demo.inBranch)));
   await api('PUT', `${path}/ontology.yaml`, asJson(changed(demo.first, demo.inNamespace)));

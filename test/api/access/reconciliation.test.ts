@@ -55,6 +55,15 @@ describe('expected grants', () => {
     ]);
     expect((await grants()).json.grants).toHaveLength(3);
     expect((await grants('?platform=other')).json.grants).toEqual([]);
+    await api.send('PUT', '/api/access/elsewhere', {
+      body: access('elsewhere', { status: 'approved' }),
+    });
+    expect(accessIds((await grants('?dataProductId=shop')).json)).toEqual(['elsewhere']);
+    expect(accessIds((await grants('?dataProductId=lake')).json)).toHaveLength(3);
+    expect(accessIds((await grants('?dataProductId=lake&platform=postgres')).json)).toEqual([
+      'database',
+    ]);
+    await api.send('DELETE', '/api/access/elsewhere');
   });
 
   it('have a checksum that changes with who should have what, and with nothing else', async () => {

@@ -267,7 +267,13 @@ describe('a candidate', () => {
           expect.objectContaining({ rule: 'version-changed' }),
         ],
         omitted: 0,
-        hits: { outputPorts: [{ dataProductId: 'asks', outputPortId: 'port-0' }], accesses: [] },
+        hits: {
+          outputPorts: [
+            { dataProductId: 'asks', outputPortId: 'port-0', dataProductName: 'Product asks' },
+          ],
+          accesses: [],
+        },
+        consumers: [],
         mode: 'warn',
         versionRaised: false,
         requiredVersion: '2.0.0',

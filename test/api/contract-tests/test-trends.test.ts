@@ -255,36 +255,3 @@ it('rows that failed are forgotten after 30 days, and the verdicts stay', async 
     await workers.stop();
   }
 });
-
-describe('the checks of a field by day', () => {
-  const checks = (query: string, id = 'orders') =>
-    api.send('GET', `/api/datacontracts/${id}/test-results/checks?${query}`);
-
-  it('has the newest test of each UTC day, by type and quality rule, and only of this field', async () => {
-    const at = (days: number) => new Date(Date.parse('2026-03-31T01:00:00Z') - days * day);
-    await store({ at: at(12), seconds: 1, results: ['passed'], server: 'checks' });
-    await store({ at: at(11), seconds: 1, results: ['passed'], server: 'checks' });
-    await store({
-      at: new Date(at(11).getTime() + hour),
-      seconds: 1,
-      results: ['passed', 'failed'],
-      server: 'checks',
-    });
-    await store({ at: at(400), seconds: 1, results: ['failed'], server: 'checks' });
-    const answer = await checks('model=orders&field=status&server=checks');
-    expect(answer.json).toEqual([
-      {
-        type: 'field_required',
-        qualityReference: 'q1',
-        days: [
-          { date: '2026-03-19', dataContractVersion: '1.0.0', result: 'passed', failedNumber: 0 },
-          { date: '2026-03-20', dataContractVersion: '1.0.0', result: 'failed', failedNumber: 3 },
-        ],
-      },
-    ]);
-    expect((await checks('model=orders&server=checks')).json).toEqual([]);
-    expect((await checks('model=other&field=status')).json).toEqual([]);
-    expect((await checks('model=orders', 'nope')).status).toBe(404);
-    expect((await checks('field=status')).status).toBe(400);
-  });
-});

@@ -146,7 +146,9 @@ describe('a product of the deprecated specification', () => {
     const { json } = await api.send('POST', '/api/datacontracts/held/changes', {
       body: contract('held', { schema: [] }),
     });
-    expect(json.hits.outputPorts).toEqual([{ dataProductId: 'holder', outputPortId: 'p' }]);
+    expect(json.hits.outputPorts).toEqual([
+      { dataProductId: 'holder', dataProductName: 'Stock', outputPortId: 'p' },
+    ]);
   });
 
   it('needs an owner that exists', async () => {

@@ -86,7 +86,8 @@ beforeAll(async () => {
     const maker = rehearsed.find(({ method, path }) => method === 'PUT' && path.endsWith(end));
     if (maker) await send(maker, '', maker.body?.required ? validBody(maker) : undefined);
   }
-  const posts = ['/api/costs', '/api/api-keys', '/api/test-results'];
+  await api.send('PUT', '/api/datacontracts/proposed', { body: contract('proposed') });
+  const posts = ['/api/change-requests', '/api/costs', '/api/api-keys', '/api/test-results'];
   for (const route of changing.filter(
     ({ path, method }) => method === 'POST' && posts.includes(path),
   )) {
@@ -176,6 +177,10 @@ it('rehearses a cancellation of a test run, and interventions in its work', asyn
     'POST /api/datausageagreements/:id/reject',
     'POST /api/datausageagreements/:id/request-change',
     'POST /api/datausageagreements/:id/cancel',
+    // These are tried in test/api/change-requests/change-requests.test.ts.
+    'POST /api/change-requests/:id/accept',
+    'POST /api/change-requests/:id/decline',
+    'POST /api/change-requests/:id/withdraw',
     'POST /api/test-runs/:id/cancel',
     'POST /api/integrations/:id/run',
     'POST /api/integrations/:id/cancel',

@@ -24,9 +24,10 @@ afterAll(async () => {
   await api.stop();
 });
 
-async function call(method: string, path: string, body?: object): Promise<void> {
+async function call(method: string, path: string, body?: object): Promise<any> {
   const answer = await api.send(method, `/api/${path}`, { ...(body && { body }) });
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+  return answer.json;
 }
 
 /** Created, changed and deleted. */
@@ -110,11 +111,33 @@ async function liveAccesses(): Promise<void> {
   }
 }
 
+async function liveChanges(): Promise<void> {
+  const steps = [
+    ['POST', '/comments', { text: 'Why?' }],
+    ['POST', '/withdraw', {}],
+    ['POST', '/decline', { note: 'No' }],
+    ['POST', '/accept', {}],
+  ] as const;
+  await call('PUT', 'datacontracts/proposed', contract('proposed'));
+  for (const [index, [method, step, body]] of steps.entries()) {
+    const proposal = (version: string) => ({
+      title: 'Next version',
+      format: 'json',
+      source: JSON.stringify(contract('proposed', { version })),
+    });
+    const about = { kind: 'datacontracts', documentId: 'proposed' };
+    const made = await call('POST', 'change-requests', { ...about, ...proposal(`1.${index}.1`) });
+    await call('PUT', `change-requests/${made.id}`, proposal(`1.${index}.2`));
+    await call(method, `change-requests/${made.id}${step}`, body);
+  }
+}
+
 it('every type of event comes from what happens, with the payload that openapi.json describes', async () => {
   await liveDocuments();
   await liveAccesses();
   await liveSemantics();
   await liveDrift();
+  await liveChanges();
   await until('all have their position', async () => {
     const [row] = await api.database.knex('events').where({ public: true, seq: null }).count();
     return Number(row?.count) === 0;

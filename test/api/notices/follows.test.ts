@@ -48,8 +48,14 @@ it('follows and unfollows documents and concepts', async () => {
     following: false,
     createdAt: null,
     stars: { count: 0, starredByMe: false },
+    edit: {
+      allowed: false,
+      rule: 'no-member',
+      because: 'You are in none of the teams that own it.',
+    },
   });
-  expect((await ask('GET', '/teams/checkout', bo)).json).toMatchObject({ stars: null });
+  const ofTeam = await ask('GET', '/teams/checkout', bo);
+  expect(ofTeam.json).toMatchObject({ stars: null, edit: null });
   for (const end of ['/concepts/sales/buyer', '/concepts/sales/buyer']) {
     expect((await ask('DELETE', end)).status).toBe(204);
   }

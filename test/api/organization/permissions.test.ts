@@ -205,7 +205,7 @@ describe('GET /api/permissions/explain', () => {
       resource,
       allowed: true,
       rule: 'role',
-      because: "ada@example.com is Editor in team 'root', and this role has RESOURCES_EDIT.",
+      because: "You are Editor in team 'root', and this role has RESOURCES_EDIT.",
       scope: 'user',
       team: 'root',
       role: 'Editor',

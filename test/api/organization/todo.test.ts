@@ -51,6 +51,16 @@ async function fillAccesses(): Promise<void> {
   });
 }
 
+/** A change of a contract of the team that somebody else proposes. */
+async function proposeChange(): Promise<void> {
+  const source = JSON.stringify(contract('orders', { description: { purpose: 'All orders' } }));
+  const body = { kind: 'datacontracts', documentId: 'orders', title: 'Describe it' };
+  const { status, text } = await api.send('POST', '/api/change-requests', {
+    body: { ...body, format: 'json', source },
+  });
+  if (status !== 201) throw new Error(text);
+}
+
 /** A drift of the product, and a branch in conflict in a namespace of its team. */
 async function fillFindings(): Promise<void> {
   const { organizationId } = api;
@@ -94,6 +104,7 @@ beforeAll(async () => {
   await publish('two', 'foreign', 'deliveries/port-0', 'error');
   await fillAccesses();
   await fillFindings();
+  await proposeChange();
 });
 afterAll(() => api.stop());
 
@@ -104,9 +115,17 @@ const todoOf = async (email: string, query = '') => {
   return json;
 };
 
-it('tells the providing team of requests, tests, reassessments, alerts, drift and conflicts', async () => {
+it('tells the providing team of requests, tests, reassessments, alerts, drift, conflicts and proposed changes', async () => {
   const todo = await todoOf('checkout-owner@example.com');
-  expect(todo.counts).toEqual({ access: 2, tests: 1, due: 2, drift: 1, conflicts: 1 });
+  expect(todo.counts).toEqual({
+    access: 2,
+    tests: 1,
+    due: 2,
+    drift: 1,
+    conflicts: 1,
+    changes: 1,
+    findings: 0,
+  });
   expect(todo.access).toEqual([
     {
       dataProductId: 'shop',
@@ -126,6 +145,7 @@ it('tells the providing team of requests, tests, reassessments, alerts, drift an
       failedChecks: 1,
       checkCount: 2,
       testedAt: '2026-03-01T06:00:00.000Z',
+      failingSince: '2026-03-01T06:00:00.000Z',
     },
   ]);
   expect(todo.due).toMatchObject([
@@ -140,6 +160,14 @@ it('tells the providing team of requests, tests, reassessments, alerts, drift an
     },
   ]);
   expect(todo.drift).toMatchObject([{ dataProductId: 'shop', assetCount: 1 }]);
+  expect(todo.changes).toMatchObject([
+    {
+      kind: 'datacontracts',
+      documentId: 'orders',
+      title: 'Describe it',
+      teamName: 'Team checkout',
+    },
+  ]);
   expect(todo.conflicts).toMatchObject([
     { namespaceId: 'sales', namespaceName: 'Sales', branch: 'credit', conflictCount: 2 },
   ]);
@@ -147,7 +175,15 @@ it('tells the providing team of requests, tests, reassessments, alerts, drift an
 
 it('tells the consuming team which of its accesses end within 30 days', async () => {
   const todo = await todoOf('marketing-owner@example.com');
-  expect(todo.counts).toEqual({ access: 0, tests: 0, due: 1, drift: 0, conflicts: 0 });
+  expect(todo.counts).toEqual({
+    access: 0,
+    tests: 0,
+    due: 1,
+    drift: 0,
+    conflicts: 0,
+    changes: 0,
+    findings: 0,
+  });
   expect(todo.due).toMatchObject([
     { kind: 'ends', accessId: 'ends', at: '2026-03-21T00:00:00.000Z', message: null },
   ]);
@@ -155,10 +191,26 @@ it('tells the consuming team which of its accesses end within 30 days', async ()
 
 it('tells nothing of other teams, and nothing to those who may do nothing', async () => {
   const other = await todoOf('other@example.com');
-  expect(other.counts).toEqual({ access: 0, tests: 1, due: 0, drift: 0, conflicts: 0 });
+  expect(other.counts).toEqual({
+    access: 0,
+    tests: 1,
+    due: 0,
+    drift: 0,
+    conflicts: 0,
+    changes: 0,
+    findings: 0,
+  });
   expect(other.tests).toMatchObject([{ dataContractId: 'foreign', result: 'error' }]);
   const stranger = await todoOf('nobody@example.com');
-  expect(stranger.counts).toEqual({ access: 0, tests: 0, due: 0, drift: 0, conflicts: 0 });
+  expect(stranger.counts).toEqual({
+    access: 0,
+    tests: 0,
+    due: 0,
+    drift: 0,
+    conflicts: 0,
+    changes: 0,
+    findings: 0,
+  });
 });
 
 it('counts the same requests as the navigation and the list', async () => {
@@ -167,7 +219,8 @@ it('counts the same requests as the navigation and the list', async () => {
   const todo = await api.send('GET', '/ui/todo', session);
   const me = await api.send('GET', '/ui/me', session);
   const list = await api.send('GET', '/ui/api/access?mine=decide&count=true', session);
-  expect(todo.json.counts.access).toBe(me.json.counters.inbox);
+  const { access: requests, changes } = todo.json.counts;
+  expect(requests + changes).toBe(me.json.counters.inbox);
   expect(list.headers.get('x-total-count')).toBe(String(todo.json.counts.access));
 });
 
@@ -180,7 +233,15 @@ it('counts what its lists leave out', async () => {
 it('tells keys of the organization everything', async () => {
   const headers = await signIn(api);
   const { json } = await api.send('GET', '/ui/todo', { key: null, headers });
-  expect(json.counts).toEqual({ access: 2, tests: 2, due: 3, drift: 1, conflicts: 1 });
+  expect(json.counts).toEqual({
+    access: 2,
+    tests: 2,
+    due: 3,
+    drift: 1,
+    conflicts: 1,
+    changes: 1,
+    findings: 0,
+  });
 });
 
 it('lists and counts each server on which the newest test failed, beside those on which it passed', async () => {

@@ -222,15 +222,15 @@ inBrowser.each([1440, 375])(
 inBrowser(
   `demands what an operation requires${browser ? '' : ' (skipped: there is no Chromium on this machine)'}`,
   async () => {
-    const page = await openPage(browser ?? '', `${api.address}/docs#getCheckHistory`, 1280);
+    const page = await openPage(browser ?? '', `${api.address}/docs#explainPermission`, 1280);
     try {
       await page.evaluate(
-        settled("document.querySelector('#getCheckHistory.operation[open] button.main')"),
+        settled("document.querySelector('#explainPermission.operation[open] button.main')"),
       );
       const rows =
-        "[...document.querySelectorAll('#getCheckHistory tr')].map((row) => row.textContent.split('query')[0])";
+        "[...document.querySelectorAll('#explainPermission tr')].map((row) => row.textContent.split('query')[0])";
       expect(await page.evaluate(rows)).toEqual(
-        expect.arrayContaining(['model *', 'field', 'server']),
+        expect.arrayContaining(['resource *', 'email', 'team']),
       );
       await page.evaluate("location.hash = '#getTeam'");
       await page.evaluate(settled("document.querySelector('#getTeam button.main')"));

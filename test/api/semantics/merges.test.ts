@@ -1,7 +1,14 @@
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { contract, team } from '../../support/builders/contracts.ts';
-import { entity, ontology, order, orderId, semantics } from '../../support/builders/ontologies.ts';
+import {
+  changedBranch,
+  entity,
+  ontology,
+  order,
+  orderId,
+  semantics,
+} from '../../support/builders/ontologies.ts';
 import { until } from '../../support/until.ts';
 import { startWorkers } from '../../support/servers/worker.ts';
 import type { TestWorkers } from '../../support/servers/worker.ts';
@@ -33,23 +40,9 @@ const revisionOf = async (name: string): Promise<number> =>
 describe('a branch', () => {
   it('is cut, and re-cutting an open name returns it', async () => {
     await prepare('cut');
-    const branch = {
-      name: 'work',
-      namespace: 'cut',
-      branch_namespace: 'branch-cut-work',
-      base_revision: 1,
-      revision: 1,
-      behind_target: false,
-      conflicted: false,
-      conflicts: [],
-      conflict_count: 0,
-      conflict_revision: null,
-      merged_revision: null,
-      status: 'open',
-    };
     await call.putBranch('cut', 'work', ontology('cut', [order, orderId, entity('New')]));
     const again = await call.cut('cut', 'work');
-    expect(again.json).toEqual({ ...branch, revision: 2 });
+    expect(again.json).toEqual({ ...changedBranch('cut'), revision: 2 });
     expect((await api.send('GET', call.at('cut', '/branches'))).json).toEqual([again.json]);
     await call.put('cut', ontology('cut', [order, orderId, entity('Other')]));
     expect((await call.getBranch('cut', 'work')).json.behind_target).toBe(true);

@@ -1,6 +1,7 @@
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
-import { ontology, semantics } from '../../support/builders/ontologies.ts';
+import { contract, team } from '../../support/builders/contracts.ts';
+import { entity, ontology, order, semantics } from '../../support/builders/ontologies.ts';
 
 let api: TestApi;
 let call: ReturnType<typeof semantics>;
@@ -119,9 +120,38 @@ it('says which member of JSON-LD has no meaning', async () => {
   ]);
 });
 
+it('a rehearsal lists removed concepts first, with their users, and counts all', async () => {
+  await call.put('replaced', ontology('replaced'));
+  const url = 'https://terms.example.com/semantics/replaced/order_id';
+  const links = { authoritativeDefinitions: [{ type: 'semantics', url }] };
+  const path = '/api/datacontracts/uses';
+  const owner = await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
+  expect(owner.status).toBe(200);
+  expect((await api.send('PUT', path, { body: contract('uses', links) })).status).toBe(200);
+  const entries = [
+    entity('Gift'),
+    order.replace('A confirmed', 'An old').replace(/ {4}rel[^]*/, ''),
+  ];
+  const { json } = await api.send('PUT', call.at('replaced', '/ontology.yaml?dryRun=true'), {
+    body: ontology('replaced', entries),
+    headers: { 'content-type': 'application/yaml' },
+  });
+  expect(json.counts).toEqual({ added: 1, changed: 1, removed: 1 });
+  expect(json.changes).toMatchObject([
+    { op: 'remove', name: 'Order ID', usages: [{ id: 'uses' }] },
+    { op: 'update', name: 'Order' },
+    { op: 'add', name: 'Gift' },
+  ]);
+  expect((await call.get('replaced')).text).toBe(ontology('replaced'));
+});
+
 it('is rehearsed, and asks for its type', async () => {
   const { json } = await put('tried', 'ttl', shop, '?dryRun=true');
   expect(json.effects).toHaveLength(2);
+  expect([json.counts, json.notes]).toEqual([
+    { added: 2, changed: 0, removed: 0 },
+    expect.any(Array),
+  ]);
   expect((await api.send('GET', call.at('tried'))).status).toBe(404);
   const typeless = await api.send('PUT', call.at('tried', '/ontology.ttl'), { body: shop });
   expect([typeless.status, typeless.json.detail]).toEqual([

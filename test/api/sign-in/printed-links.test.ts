@@ -61,10 +61,13 @@ it('signs in the local administrator with the rights of an Owner', async () => {
     organization: true,
   });
   const question = '/api/permissions/explain?action=RESOURCES_EDIT&resource=teams/checkout';
-  for (const about of ['', `&email=${localAdministrator.email}`]) {
+  for (const [about, asked] of [
+    ['', 'You are'],
+    [`&email=${localAdministrator.email}`, 'The local administrator is'],
+  ] as const) {
     expect((await send('GET', question + about)).json).toMatchObject({
       allowed: true,
-      because: 'The local administrator is an Owner of the organization and may do everything.',
+      because: `${asked} an Owner of the organization and may do everything.`,
     });
   }
 });

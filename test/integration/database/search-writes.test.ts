@@ -80,7 +80,6 @@ it('finds what writes of the same moment left, each its own', async () => {
       text,
       terms: readTerms(text),
       namesOnly: false,
-      archetype: undefined,
       values: {},
       facets: [],
       page: { size: 60, after: undefined, order: 'relevance', reader: undefined },

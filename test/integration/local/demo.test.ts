@@ -153,6 +153,31 @@ async function expectActivity(address: string): Promise<void> {
   expect([...new Set(ofPeople)]).toEqual(['revoked']);
 }
 
+/** No part of the page of a team is empty, and something waits for a decision. */
+async function expectParts(address: string): Promise<void> {
+  const keys = await get<{ teamId: string | null; state: string }[]>(address, '/api/api-keys');
+  for (const team of ['demo-shop', 'demo-commerce', 'demo-logistics']) {
+    for (const part of ['notification-channels', 'connections']) {
+      const found = await get<object[]>(address, `/api/teams/${team}/${part}`);
+      expect({ team, part, found: found.length > 0 }).toEqual({ team, part, found: true });
+    }
+    const { members } = await get<{ members: object[] }>(address, `/api/teams/${team}`);
+    expect({ team, members: members.length > 0 }).toEqual({ team, members: true });
+    const own = keys.filter(({ teamId, state }) => teamId === team && state === 'working');
+    expect({ team, keys: own.length > 0 }).toEqual({ team, keys: true });
+  }
+  const open = await get<object[]>(address, '/api/change-requests?status=open');
+  expect(open).toHaveLength(2);
+  type Findings = { documentCount: number };
+  const path = '/api/policies/demo-personal-data/findings';
+  await until('the documents are judged by the policy', async () => {
+    const { documentCount } = await get<Findings>(address, path);
+    return documentCount > 0;
+  });
+  const schedule = '/api/datacontracts/demo-shop-database/test-schedule';
+  expect(await get(address, schedule)).toMatchObject({ source: 'contract', cron: '30 4 * * 1' });
+}
+
 /** Lines of the printed table as cells. */
 function printedRows(stdout: string): string[][] {
   return stdout
@@ -191,6 +216,7 @@ test('bin/start --demo shows planted faults truthfully, and a second time change
   const shown = printedRows(fs.readFileSync('README.md', 'utf8'));
   expect(rows.map(withoutTime)).toEqual(shown.map(withoutTime));
 
+  await expectParts(first.address);
   await expectActivity(first.address);
 
   const failed = faults.filter(({ contract }) => contract !== 'demo-catalogue').length;

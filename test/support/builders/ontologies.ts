@@ -59,3 +59,30 @@ export function semantics(api: Pick<TestApi, 'send'>) {
       send('GET', branchAt(namespace, branch, '/changes')),
   };
 }
+
+/** The branch `work` of a namespace that the key of the organization has changed since it was cut from revision 1. */
+export function changedBranch(namespace: string): Record<string, unknown> {
+  const principal: unknown = expect.stringMatching(/^api-key:/);
+  const instant: unknown = expect.stringMatching(/Z$/);
+  return {
+    name: 'work',
+    title: null,
+    author: principal,
+    author_name: 'organization',
+    created_at: instant,
+    updated_at: instant,
+    changed_by: principal,
+    changed_by_name: 'organization',
+    changed_at: instant,
+    namespace,
+    branch_namespace: `branch-${namespace}-work`,
+    base_revision: 1,
+    behind_target: false,
+    conflicted: false,
+    conflicts: [],
+    conflict_count: 0,
+    conflict_revision: null,
+    merged_revision: null,
+    status: 'open',
+  };
+}

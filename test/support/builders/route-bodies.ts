@@ -1,7 +1,8 @@
 import { documentPath } from '../../../api/present/documents/document-paths.ts';
 import type { Route } from '../../../api/route.ts';
 import { documentKinds } from '../../../domain/kinds/index.ts';
-import { contract } from './contracts.ts';
+import { contract, product } from './contracts.ts';
+import { dbtManifest } from './dbt-project.ts';
 import { makeDocument } from './documents.ts';
 
 const namespace = '/api/semantics/experimental/namespaces/:namespace';
@@ -25,6 +26,11 @@ const ontology = {
 
 /** A valid body for each route that needs one, except for documents. */
 const bodies: Record<string, object> = {
+  '/api/contract-drafts': {
+    id: 'drafted',
+    ownerId: 'checkout',
+    dbt: { manifest: dbtManifest(), nodes: ['model.shop.orders'] },
+  },
   '/ui/names': { refs: ['team:checkout', 'data-product:shop'] },
   '/api/costs': {
     dataProductId: 'shop',
@@ -69,6 +75,21 @@ const bodies: Record<string, object> = {
   '/api/messaging/tokens': { contactId: 'SIuAFUNKdSYHZF2w', expiresAt: '2099-01-01T00:00:00Z' },
   '/api/api-keys': { scope: 'team', teamId: 'checkout', displayName: 'x', expiresAt: '2099-01-01' },
   '/api/datacontracts/:id/changes': contract('mine'),
+  '/api/dataproducts/:id/changes': product('mine'),
+  '/api/change-requests': {
+    kind: 'datacontracts',
+    documentId: 'proposed',
+    title: 'x',
+    format: 'json',
+    source: JSON.stringify(contract('proposed', { version: '1.0.1' })),
+  },
+  '/api/change-requests/:id': {
+    title: 'y',
+    format: 'json',
+    source: JSON.stringify(contract('proposed', { version: '1.0.2' })),
+  },
+  '/api/change-requests/:id/comments': { text: 'x' },
+  '/api/change-requests/:id/decline': { note: 'x' },
   '/api/datacontracts/:id/generate': { type: 'sql-ddl', dialect: 'duckdb' },
   '/api/test-results': {
     id: 'run',
@@ -166,10 +187,22 @@ const bodies: Record<string, object> = {
     dataContractTestScheduleTimezone: 'Europe/Berlin',
   },
   '/api/organization/settings': { fullName: 'x', supportEmailAddress: 'a@example.com', brand: 'x' },
+  '/api/teams/:id/members/:emailAddress': { role: 'Editor' },
   '/api/organization/members/:emailAddress': { role: 'Member', custom: { a: 'b' } },
+  [`${namespace}/branches/:branch/concepts/*id`]: {
+    concept: 'Mine',
+    id: 'mine',
+    type: 'ValueType',
+    extends: ['String'],
+  },
+  [`${namespace}/branches/:branch/choices`]: { choices: [] },
   '/api/settings/team-roles': {
     mode: 'custom-team-roles',
-    'team-roles': [{ name: 'Owner', description: 'x', rank: 1, permissions: ['TEAM_EDIT'] }],
+    'team-roles': [
+      { name: 'Owner', description: 'x', rank: 1, permissions: ['TEAM_EDIT'] },
+      // Members of teams have it.
+      { name: 'Editor', description: 'x', rank: 2, permissions: ['TEAM_EDIT'] },
+    ],
   },
   '/api/settings/customization': { a: { b: ['c'] } },
 };

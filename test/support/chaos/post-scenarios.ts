@@ -1,7 +1,7 @@
 import type { Route } from '../../../api/route.ts';
 import { access, fillForAccess } from '../builders/access.ts';
 import type { TestApi } from '../http/api.ts';
-import { contract } from '../builders/contracts.ts';
+import { contract, product } from '../builders/contracts.ts';
 import { newPerson } from '../builders/messaging.ts';
 import type { Person } from '../builders/messaging.ts';
 import { newNotice } from '../builders/notices.ts';
@@ -89,6 +89,12 @@ const branch = async ({ api }: World, name: string, isTorn: boolean): Promise<st
   }
   return [name, 'work'];
 };
+const proposed = async (world: World, name: string): Promise<{ ids: string[] }> => {
+  await put(world, `/api/datacontracts/${name}`, contract(name));
+  const source = JSON.stringify(contract(name, { description: { purpose: 'Changed' } }));
+  const body = { kind: 'datacontracts', documentId: name, title: 'x', format: 'json', source };
+  return { ids: [(await post(world, '/api/change-requests', body)).id] };
+};
 const contact = (username: string) => ({ username, phone_number: '+1 555 0100' });
 const provisioning = async (world: World, name: string) => ({ ids: [await stored(world, name)] });
 const ofIntegration = async (world: World, name: string) => ({
@@ -96,6 +102,7 @@ const ofIntegration = async (world: World, name: string) => ({
 });
 
 const access_ = '/api/access/:id';
+const changes = '/api/change-requests/:id';
 const branches = '/api/semantics/experimental/namespaces/:namespace/branches/:branch';
 
 const policy = {
@@ -130,7 +137,17 @@ const scenarios: Record<string, Scenario> = {
   '/api/dataproducts/:id/outputports/:outputPortId/request-access': async () => ({
     ids: ['shop', 'port-0'],
   }),
+  '/api/contract-drafts': async () => ({}),
   '/api/datacontracts/:id/changes': async () => ({ ids: ['mine'], body: contract('mine') }),
+  '/api/dataproducts/:id/changes': async () => ({ ids: ['shop'], body: product('shop') }),
+  '/api/change-requests': async (world) => {
+    await put(world, '/api/datacontracts/proposed', contract('proposed'));
+    return {};
+  },
+  [`${changes}/comments`]: proposed,
+  [`${changes}/accept`]: proposed,
+  [`${changes}/decline`]: proposed,
+  [`${changes}/withdraw`]: proposed,
   '/api/policies/:id/findings': async () => ({ ids: ['mine'], body: policy }),
   '/api/datacontracts/:id/test': async () => ({ ids: ['tested'] }),
   '/api/datacontracts/:id/generate': async (world, name) => {
@@ -203,6 +220,11 @@ const scenarios: Record<string, Scenario> = {
   '/api/teams/:id/notification-channels/:channelId/test': async (world, name) => ({
     ids: await channel(world, name),
   }),
+  '/api/teams/:id/members/:emailAddress/invite': async (world, name) => {
+    const email = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}@example.com`;
+    await put(world, `/api/teams/checkout/members/${email}`, { role: 'Member' });
+    return { ids: ['checkout', email] };
+  },
   '/api/messaging/contacts': async (_, name) => ({ body: contact(name) }),
   '/api/messaging/tokens': async ({ person }) => ({ body: { contactId: person.id } }),
   '/api/ops/work/:id/retry': async (world) => {

@@ -16,6 +16,13 @@ describe('the reads that an event makes stale', () => {
     ['TestResultsCreatedEvent', ['datacontracts', 'any', 'trend', null], true],
     ['TestResultsCreatedEvent', ['datacontracts', 'any', 'versions'], false],
     ['TeamUpdatedEvent', ['teams', 'list', {}], true],
+    ['ChangeRequestCommentedEvent', ['change-requests', 'a1', 'document'], true],
+    ['SemanticNamespaceUpdatedEvent', ['namespaces', 'a1', 'revisions'], true],
+    ['SemanticNamespaceUpdatedEvent', ['namespaces', 'a1', 'branch', 'b', 'rehearsal'], true],
+    ['SemanticNamespaceUpdatedEvent', ['namespaces', 'a1', 'branch', 'b', 'concept', 'c'], false],
+    ['SemanticBranchConflictedEvent', ['namespaces', 'a1', 'branches'], true],
+    ['SemanticBranchConflictedEvent', ['todo', 'studio', undefined], true],
+    ['AssetDriftDetectedEvent', ['dataproducts', 'any', 'drift'], true],
     ['SomethingNewEvent', ['teams', 'a1', 'document'], false],
   ])('%s: %j %s', (type, key, expected) => {
     const stale = staleKeysOf([event(type, 'a1')]);

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { eventSchemas } from '../../../api/schemas/events/cloud-event.ts';
+import { noticeKinds } from '../../../domain/notices/notice.ts';
 import { pageWords } from '../../../domain/organizations/reserved-names.ts';
 import { documentKinds } from '../../../domain/kinds/index.ts';
-import { changedPart } from '../../../web/src/lib/changed-part.ts';
+import { changedPart } from '../../../web/src/lib/text/changed-part.ts';
 import { dayText, relativeTime } from '../../../web/src/lib/dates.ts';
 import { initialsOf } from '../../../web/src/lib/initials.ts';
-import { mergeFields } from '../../../web/src/lib/merge-fields.ts';
+import { mergeFields } from '../../../web/src/lib/text/merge-fields.ts';
 import { bytesText, counted } from '../../../web/src/lib/numbers.ts';
 import { collectionNames } from '../../../web/src/texts/kinds.ts';
+import { eventSentence } from '../../../web/src/texts/event-sentences.ts';
 import { noticeSentence } from '../../../web/src/texts/notices.ts';
 import { statusWord } from '../../../web/src/texts/status-words.ts';
 
@@ -111,6 +114,22 @@ describe('words', () => {
     );
     expect(noticeSentence({ kind: 'something-new', details: { name: 'Orders' } })).toBe(
       'Orders: something new.',
+    );
+  });
+
+  it('say every kind of notice and every event in words of their own', () => {
+    const details = { name: 'Orders' };
+    const plain = noticeKinds.filter((kind) => {
+      const sentence = noticeSentence({ kind, details });
+      return sentence === `Orders: ${kind.replaceAll('-', ' ')}.`;
+    });
+    expect(plain).toEqual([]);
+    const types = eventSchemas.flatMap(({ $id = '' }) => ($id.endsWith('Event') ? [$id] : []));
+    expect(types.length).toBeGreaterThan(50);
+    const told = types.map((type) => eventSentence({ type: `com.example.${type}`, subject: 'x' }));
+    expect(told.filter((sentence) => !/^The .* .*\.$/u.test(sentence))).toEqual([]);
+    expect(eventSentence({ type: 'com.example.SomethingNewEvent', subject: 'x' })).toBe(
+      'Something New: x',
     );
   });
 });

@@ -2,7 +2,9 @@ import { createTheme, localStorageColorSchemeManager, MantineProvider } from '@m
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { shellTexts } from '../texts/shell.ts';
 import { queryClient } from './query-client.ts';
+import { styleNonce } from '../lib/style-nonce.ts';
 import { router } from './router.tsx';
 
 /** The theme script reads the same key before the first paint. */
@@ -13,12 +15,13 @@ const theme = createTheme({
   fontFamilyMonospace: 'var(--mono)',
   defaultRadius: 6,
   respectReducedMotion: true,
+  components: {
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': shellTexts.close } } },
+  },
 });
 
-/** The server puts a nonce into index.html; without it the policy refuses style elements. */
-const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 // Dialogs stop the page behind them from scrolling by a style element of `get-nonce`, which reads this name.
-Object.assign(globalThis, { __webpack_nonce__: nonce });
+Object.assign(globalThis, { __webpack_nonce__: styleNonce });
 
 /** The whole application. */
 export function App() {
@@ -27,7 +30,7 @@ export function App() {
       theme={theme}
       defaultColorScheme="auto"
       colorSchemeManager={colorSchemeManager}
-      getStyleNonce={() => nonce}
+      getStyleNonce={() => styleNonce}
     >
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
-import { shortName } from '../lib/plain-text.ts';
+import { shortName } from '../lib/text/plain-text.ts';
 import { useTrail } from '../lib/trail.ts';
 import type { Crumb } from '../lib/trail.ts';
 

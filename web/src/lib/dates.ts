@@ -31,6 +31,9 @@ export function dayText(date: Date, now: Date, timeZone?: string): string {
   }).format(date);
 }
 
+/** "14:05" in UTC, beside days of UTC. */
+export const utcTime = (instant: Date): string => instant.toISOString().slice(11, 16);
+
 /** Local time and UTC, for tooltips. */
 export function exactTime(instant: Date): string {
   const local = new Intl.DateTimeFormat('en-GB', {

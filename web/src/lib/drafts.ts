@@ -10,6 +10,9 @@ function storedDraft(page: string): string | null {
   }
 }
 
+/** True if something was typed on the page and not sent. */
+export const hasDraft = (page: string): boolean => storedDraft(page) !== null;
+
 /** A form that survives leaving and reloading the page, per page and id. Never for secrets. */
 export function useDraft<Form>(
   page: string,

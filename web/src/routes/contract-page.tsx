@@ -20,8 +20,13 @@ import type { Model } from '../features/contracts/queries.ts';
 import { contractRoute, useContractSearch } from '../features/contracts/search.ts';
 import { useLiveRun, useStartTest } from '../features/contracts/tests/live-run.ts';
 import { RunStrip } from '../features/contracts/tests/run-strip.tsx';
+import { FindingsNote } from '../features/policies/findings-note.tsx';
+import { ownFindingsQuery } from '../features/policies/queries.ts';
 import { useCopySource } from '../lib/copy-source.ts';
-import { contractTexts } from '../texts/contract.ts';
+import { contractTexts } from '../texts/contracts/contract.ts';
+
+/** Versions have requests of their own, and a page makes at most eight. */
+const hasFindings = (tab: string | undefined): boolean => tab !== 'versions';
 
 const above = [{ name: contractTexts.above, href: '/?kind=DATA_CONTRACT' }];
 
@@ -34,6 +39,8 @@ export function ContractPage() {
   const { id, tab } = contractRoute.useParams();
   const { search } = useContractSearch();
   const model = useQuery(modelQuery(id, search.server));
+  // Begins with the model, so that the note is there with the page and moves nothing.
+  useQuery({ ...ownFindingsQuery('datacontracts', id), enabled: hasFindings(tab) });
   const path = `/api/datacontracts/${encodeURIComponent(id)}`;
   useCopySource(path, `${path}/datacontract.yaml`);
   if (model.data !== undefined) return <Contract key={id} model={model.data} tab={tab} />;
@@ -83,6 +90,7 @@ function Contract({ model, tab }: { model: Model; tab: string | undefined }) {
       actions={<ContractActions model={model} isStarting={isPending} onRun={start} />}
     >
       <ContractLead model={model} />
+      {hasFindings(tab) && <FindingsNote collection="datacontracts" id={id} />}
       <ContractTabs model={model} current={tab ?? 'schema'} />
       <RunStrip run={run} error={error} onChange={setRun} onClose={close} />
       <Suspense fallback={<SkeletonLines lines={8} />}>

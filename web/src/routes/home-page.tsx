@@ -9,7 +9,7 @@ import { ResultHeader } from '../features/marketplace/result-header.tsx';
 import { ResultList } from '../features/marketplace/result-list.tsx';
 import { SavedSearches } from '../features/marketplace/saved-searches.tsx';
 import { SearchField } from '../features/marketplace/search-field.tsx';
-import { toggled, toggledStarred } from '../features/marketplace/search-filters.ts';
+import { countOfFilters, toggled, toggledStarred } from '../features/marketplace/search-filters.ts';
 import type { FacetName, SearchState } from '../features/marketplace/search-filters.ts';
 import { useTagNamesOfResults } from '../features/marketplace/use-tag-names-of-results.ts';
 import { AccessCards } from '../features/own-access/access-cards.tsx';
@@ -26,7 +26,7 @@ export function HomePage() {
   const me = useMe();
   const navigate = useNavigate({ from: '/' });
   const found = useInfiniteQuery(searchQuery(state));
-  const { data: counted } = useQuery({ ...facetsQuery(state), enabled: found.isFetched });
+  const counts = useQuery({ ...facetsQuery(state), enabled: found.isFetched });
   useCopySource('/api/search');
   const show = (search: SearchState, replace = false) =>
     void navigate({ to: '/', search, replace, resetScroll: false });
@@ -36,7 +36,7 @@ export function HomePage() {
     show(q.trim() === '' ? others : { ...others, q }, state.q !== undefined);
   };
   const toggle = (name: FacetName, value: string) => show(toggled(state, name, value));
-  const { tagNames, facets } = useTagNamesOfResults(found.data?.pages, counted?.facets);
+  const { tagNames, facets } = useTagNamesOfResults(found.data?.pages, counts.data?.facets);
   const panel = (
     <FacetPanel
       state={state}
@@ -51,12 +51,16 @@ export function HomePage() {
       <SavedSearches onOpen={show} />
       {me !== undefined && state.q === undefined && <AccessCards me={me} />}
       <div className="with-facets">
-        <aside className="facets wide-only" aria-label={homeTexts.filters}>
+        <aside
+          className="facets wide-only"
+          aria-label={homeTexts.filters}
+          aria-busy={counts.isPlaceholderData}
+        >
           {panel}
         </aside>
         <section aria-label={homeTexts.results}>
           <ResultHeader state={state} answer={found.data?.pages[0]} onChange={show}>
-            <FilterSheet state={state} total={found.data?.pages[0]?.total}>
+            <FilterSheet count={countOfFilters(state)} total={found.data?.pages[0]?.total}>
               {panel}
             </FilterSheet>
           </ResultHeader>

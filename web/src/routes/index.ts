@@ -1,17 +1,19 @@
-import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readAssetSearch } from '../features/assets/list/asset-search.ts';
 import { readContractSearch } from '../features/contracts/search.ts';
+import { readDocumentSearch } from '../features/documents/document-search.ts';
 import { readSearchState } from '../features/marketplace/search-filters.ts';
 import { readProductSearch } from '../features/products/product-search.ts';
-import { Frame } from '../features/shell/frame.tsx';
 import { accessFilters, inboxSearch } from './access-search.ts';
+import { framed, root } from './framed.ts';
 import { NotFoundPage } from './not-found-page.tsx';
+import { semanticRoutes } from './semantics/semantic-routes.ts';
+import { studioRoutes } from './studio/studio-routes.ts';
 
 /**
- * The pages. A page is a route here and a component of its own file, which is loaded when somebody goes there. `validateSearch` of a
- * route names what its address may hold; anything else is dropped.
+ * The pages. A page is a route, here or in `studio-routes` and `semantic-routes`, and a component of its own file, which is loaded
+ * when somebody goes there. `validateSearch` of a route names what its address may hold; anything else is dropped.
  */
-const root = createRootRoute({ notFoundComponent: NotFoundPage });
-
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -20,14 +22,6 @@ const signIn = createRoute({
     ...(typeof search['error'] === 'string' && { error: search['error'] }),
   }),
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
-});
-
-/** Everything but the sign-in has navigation and top bar around it, and wants a session. */
-const framed = createRoute({
-  getParentRoute: () => root,
-  id: 'framed',
-  component: Frame,
-  notFoundComponent: NotFoundPage,
 });
 
 const home = createRoute({
@@ -97,8 +91,14 @@ const teams = createRoute({
 
 const team = createRoute({
   getParentRoute: () => framed,
-  path: '/teams/$id',
+  path: '/teams/$id/{-$tab}',
   component: lazyRouteComponent(() => import('./team-page.tsx'), 'TeamPage'),
+});
+
+const editTeam = createRoute({
+  getParentRoute: () => framed,
+  path: '/teams/$id/edit',
+  component: lazyRouteComponent(() => import('./team-edit-page.tsx'), 'TeamEditPage'),
 });
 
 const contract = createRoute({
@@ -108,16 +108,18 @@ const contract = createRoute({
   component: lazyRouteComponent(() => import('./contract-page.tsx'), 'ContractPage'),
 });
 
-const concept = createRoute({
+const assets = createRoute({
   getParentRoute: () => framed,
-  path: '/semantics/$namespace/$',
-  component: lazyRouteComponent(() => import('./concept-page.tsx'), 'ConceptPage'),
+  path: '/assets',
+  validateSearch: readAssetSearch,
+  component: lazyRouteComponent(() => import('./assets-page.tsx'), 'AssetsPage'),
 });
 
-/** Documents without a page made for them: their text as it is stored. */
+/** Documents without a page made for their kind, and, without an id, their lists. */
 const document = createRoute({
   getParentRoute: () => framed,
   path: '/$collection/$',
+  validateSearch: readDocumentSearch,
   component: lazyRouteComponent(() => import('./document-page.tsx'), 'DocumentPage'),
 });
 
@@ -147,10 +149,13 @@ export const routeTree = root.addChildren([
     port,
     teams,
     team,
+    editTeam,
     contract,
     access,
     inbox,
-    concept,
+    ...studioRoutes,
+    ...semanticRoutes,
+    assets,
     document,
     ...inDevelopment,
     unknown,

@@ -5,7 +5,7 @@ import { Skeleton } from '../components/states/skeleton.tsx';
 import { useMe } from '../features/session/queries.ts';
 import { teamsQuery } from '../features/teams/queries.ts';
 import { TeamOwners } from '../features/teams/team-owners.tsx';
-import { teamTexts } from '../texts/teams.ts';
+import { teamTexts } from '../texts/teams/teams.ts';
 
 /** Tells people without a team what that means, and which owners can add them. */
 export function NoTeamPage() {

@@ -97,7 +97,7 @@ function KnownPort({ port, all: { quality, consumers, own } }: KnownPortProps) {
         access={accessTo(port, own)}
       />
       <section>
-        <h2 className="part-title">{portTexts.whoHasAccess}</h2>
+        <h2 className="part-title">{portTexts.accessAndRequests}</h2>
         <Loaded query={consumers}>
           {(data) => <ConsumersTable ofPort accesses={data.filter(isAt(port.id))} />}
         </Loaded>

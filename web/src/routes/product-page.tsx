@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { IdChip } from '../components/documents/id-chip.tsx';
 import { Loaded } from '../components/states/loaded.tsx';
@@ -5,7 +6,8 @@ import { Page } from '../components/page.tsx';
 import { StatusBadge } from '../components/data/status-badge.tsx';
 import { Tabs } from '../components/controls/tabs.tsx';
 import { failingChecks } from '../features/products/ports/port-facts.ts';
-import { RequestSheet } from '../features/access/request/sheet.tsx';
+import { EditButton } from '../features/documents/edit-button.tsx';
+import { RequestSheet } from '../features/access-request/sheet.tsx';
 import { ProductAside } from '../features/products/product-aside.tsx';
 import { ProductLead } from '../features/products/product-lead.tsx';
 import { productTabs, tabOf } from '../features/products/product-search.ts';
@@ -14,6 +16,8 @@ import type { ProductFacts } from '../features/products/product-facts.ts';
 import { TabContent } from '../features/products/tab-content.tsx';
 import { consumerCount } from '../features/own-access/state.ts';
 import { useProduct } from '../features/products/use-product.ts';
+import { FindingsNote } from '../features/policies/findings-note.tsx';
+import { ownFindingsQuery } from '../features/policies/queries.ts';
 import { useCopySource } from '../lib/copy-source.ts';
 import { productTexts } from '../texts/products.ts';
 import { pageNames } from '../texts/shell.ts';
@@ -29,9 +33,14 @@ export function ProductPage() {
   return <KnownTab key={id} id={id} tab={tab} />;
 }
 
+/** Other tabs have requests of their own, and a page makes at most eight. */
+const hasFindings = (tab: ProductTab): boolean => tab === 'overview';
+
 function KnownTab({ id, tab }: { id: string; tab: ProductTab }) {
   const all = useProduct(id);
   const facts = all.product.data;
+  // Begins with the product, so that the note is there with the page and moves nothing.
+  useQuery({ ...ownFindingsQuery('dataproducts', id), enabled: hasFindings(tab) });
   const path = `/api/dataproducts/${encodeURIComponent(id)}`;
   useCopySource(path, `${path}/dataproduct.yaml`);
   return (
@@ -39,6 +48,7 @@ function KnownTab({ id, tab }: { id: string; tab: ProductTab }) {
       title={facts?.name ?? id}
       above={[{ name: pageNames.home, href: '/' }]}
       beside={facts && <Beside facts={facts} />}
+      actions={<EditButton kind="dataproducts" id={id} />}
       aside={<Aside all={all} />}
     >
       <Loaded query={all.product}>
@@ -83,6 +93,7 @@ function Known({ tab, all, product }: KnownProps) {
   return (
     <>
       <ProductLead product={product} />
+      {hasFindings(tab) && <FindingsNote collection="dataproducts" id={product.id} />}
       <Tabs
         label={productTexts.tabsLabel}
         tabs={productTabs.map((each) => ({

@@ -1,29 +1,44 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Tabs } from '../components/controls/tabs.tsx';
 import { IdChip } from '../components/documents/id-chip.tsx';
-import { Loaded } from '../components/states/loaded.tsx';
 import { Markdown } from '../components/documents/markdown.tsx';
 import { Page } from '../components/page.tsx';
+import { Loaded } from '../components/states/loaded.tsx';
+import { WhyNot } from '../components/states/why-not.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
-import { MemberTable } from '../features/teams/member-table.tsx';
-import { OwnedList } from '../features/teams/owned-list.tsx';
-import { ownedQuery, teamQuery } from '../features/teams/queries.ts';
-import type { NamedTeam as Team } from '../features/teams/queries.ts';
-import { TeamFacts } from '../features/teams/team-facts.tsx';
+import { useReason } from '../features/permissions/refusal.ts';
+import { ChannelsTab } from '../features/teams/channels/channels-tab.tsx';
+import { ConnectionsTab } from '../features/teams/connections/connections-tab.tsx';
+import { KeysTab } from '../features/teams/keys/keys-tab.tsx';
+import { MembersTab } from '../features/teams/members/members-tab.tsx';
+import { teamQuery } from '../features/teams/queries.ts';
+import type { NamedTeam } from '../features/teams/queries.ts';
+import { TeamOverview } from '../features/teams/team-overview.tsx';
+import { teamTabOf, teamTabs } from '../features/teams/team-tabs.ts';
+import type { TeamTab } from '../features/teams/team-tabs.ts';
 import { useCopySource } from '../lib/copy-source.ts';
-import { teamTexts } from '../texts/teams.ts';
+import { teamTexts } from '../texts/teams/teams.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+import '../features/teams/team.css';
 
-const route = getRouteApi('/framed/teams/$id');
+const route = getRouteApi('/framed/teams/$id/{-$tab}');
 
-/** A team: its members with their roles, and what it owns. */
+/** A team: what it owns, its people, and how it is told and tests. */
 export function TeamPage() {
-  const { id } = route.useParams();
+  const { id, tab: part } = route.useParams();
+  const tab = teamTabOf(part);
+  if (tab === undefined) return <NotFoundPage />;
+  return <KnownTab key={id} id={id} tab={tab} />;
+}
+
+function KnownTab({ id, tab }: { id: string; tab: TeamTab }) {
   const team = useQuery(teamQuery(id));
   const name = team.data?.name;
-  useCopySource(`/api/teams/${encodeURIComponent(id)}`);
+  const path = `/api/teams/${encodeURIComponent(id)}`;
+  useCopySource(path, `${path}/team.yaml`);
   return (
     <Page
-      key={id}
       title={name ?? id}
       above={[{ name: teamTexts.title, href: '/teams' }]}
       beside={
@@ -34,15 +49,36 @@ export function TeamPage() {
           </>
         )
       }
-      actions={name !== undefined && <FollowButton kind="teams" id={id} name={name} />}
+      actions={
+        name !== undefined && (
+          <>
+            <FollowButton kind="teams" id={id} name={name} />
+            <EditTeam id={id} />
+          </>
+        )
+      }
     >
-      <Loaded query={team}>{(data) => <Known team={data} />}</Loaded>
+      <Loaded query={team}>{(data) => <Known team={data} tab={tab} />}</Loaded>
     </Page>
   );
 }
 
-function Known({ team }: { team: Team }) {
-  const owned = useQuery(ownedQuery(team.id));
+function EditTeam({ id }: { id: string }) {
+  const refused = useReason('TEAM_EDIT', `teams/${id}`);
+  const navigate = useNavigate();
+  return (
+    <WhyNot
+      compact
+      refused={refused}
+      onClick={() => void navigate({ to: '/teams/$id/edit', params: { id } })}
+    >
+      {teamTexts.edit}
+    </WhyNot>
+  );
+}
+
+function Known({ team, tab }: { team: NamedTeam; tab: TeamTab }) {
+  const base = `/teams/${encodeURIComponent(team.id)}`;
   return (
     <>
       {typeof team.description === 'string' && (
@@ -50,23 +86,31 @@ function Known({ team }: { team: Team }) {
           <Markdown text={team.description} />
         </div>
       )}
-      <div className="with-aside team-parts">
-        <div className="stack loose">
-          <section>
-            <h2 className="part-title">{teamTexts.owns}</h2>
-            <Loaded query={owned}>
-              {({ results, total }) => (
-                <OwnedList teamId={team.id} results={results} total={total} />
-              )}
-            </Loaded>
-          </section>
-          <section>
-            <h2 className="part-title">{teamTexts.members}</h2>
-            <MemberTable members={team.members ?? []} />
-          </section>
-        </div>
-        <TeamFacts team={team} />
-      </div>
+      <Tabs
+        label={teamTexts.tabsLabel}
+        tabs={teamTabs.map((each) => ({
+          name: teamTexts.tabs[each],
+          href: each === 'overview' ? base : `${base}/${each}`,
+          isCurrent: each === tab,
+          ...(each === 'members' && { count: team.members.length }),
+        }))}
+      />
+      <TabContent team={team} tab={tab} />
     </>
   );
+}
+
+function TabContent({ team, tab }: { team: NamedTeam; tab: TeamTab }) {
+  switch (tab) {
+    case 'overview':
+      return <TeamOverview team={team} />;
+    case 'members':
+      return <MembersTab team={team} />;
+    case 'channels':
+      return <ChannelsTab team={team} />;
+    case 'connections':
+      return <ConnectionsTab team={team} />;
+    case 'keys':
+      return <KeysTab team={team} />;
+  }
 }

@@ -6,7 +6,7 @@ import { Skeleton } from '../components/states/skeleton.tsx';
 import { TeamList } from '../features/teams/team-list.tsx';
 import { teamsQuery } from '../features/teams/queries.ts';
 import { useCopySource } from '../lib/copy-source.ts';
-import { teamTexts } from '../texts/teams.ts';
+import { teamTexts } from '../texts/teams/teams.ts';
 
 const route = getRouteApi('/framed/teams');
 

@@ -1,6 +1,8 @@
 /** Words of accesses: the list, one access, and the request. */
 export const accessTexts = {
   listLead: 'What you and your teams may use, and what you have asked for.',
+  listLeadOfAll:
+    'You act for the organization and belong to no team, so this list has what all teams may use or have asked for.',
   all: 'All',
   states: {
     active: 'Active',

@@ -1,4 +1,4 @@
-import { shortName } from '../lib/plain-text.ts';
+import { shortName } from '../lib/text/plain-text.ts';
 
 /** Words of the marketplace. */
 export const homeTexts = {
@@ -6,7 +6,9 @@ export const homeTexts = {
   lead: 'Every result shows whether its data keeps what its contract promises.',
   placeholder: 'Orders, postcode, customer e-mail, late parcels…',
   searchLabel: 'Search the catalog',
+  exampleOf: 'of',
   yourAccess: 'Your access',
+  accessOfAll: 'Access of all teams',
   allAccess: (count: number) => `All ${count}`,
   waitingFor: (team: string) => `Waiting for ${team}`,
   endsIn: (days: number) =>
@@ -23,8 +25,6 @@ export const homeTexts = {
   sorts: { relevance: 'Best match', starred: 'Starred first', changed: 'Recently changed' },
   showMore: 'Show more',
   shown: (shown: number, total: string) => `1–${shown} of ${total}`,
-  moreValues: (count: number) => `${count} more`,
-  fewerValues: 'Fewer',
   insteadOf: (words: string) => `Nothing matches “${words}”. These results are for`,
   noMatch: (words: string) => `Nothing matches “${words}”.`,
   fewerWords: 'Try fewer or shorter words.',

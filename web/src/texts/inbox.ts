@@ -1,13 +1,16 @@
 /** Words of the inbox. */
 export const inboxTexts = {
   title: 'Inbox',
-  toDo: (count: number) => `${count} to do`,
+  /** Decisions are counted in the navigation, too. */
+  toDo: (decisions: number, others: number) =>
+    others === 0 ? `${decisions} to decide` : `${decisions} to decide, ${others} to look at`,
   list: 'Requests',
   detail: 'Request',
   waiting: 'Access',
   returned: 'Sent back',
   tests: 'Tests',
   due: 'Due',
+  changes: 'Changes',
   noTests: 'No test fails',
   noTestsDetail: 'Contracts of your teams appear here when their newest test fails.',
   noDue: 'Nothing is due',

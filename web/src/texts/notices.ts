@@ -20,6 +20,8 @@ const port = ({ dataProductName, dataProductId, outputPortId }: Details): string
 
 const named = ({ name }: Details): string => `${name ?? 'A document'}`;
 
+const titled = ({ title }: Details): string => (title === undefined ? '' : `: ${title}`);
+
 const after = (word: string, value: string | number | undefined): string =>
   value === undefined ? '' : ` ${word} ${value}`;
 
@@ -53,6 +55,15 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
     `The access of ${details['consumer'] ?? 'your team'} to ${port(details)} ends ${lastDay(details['date'])}.`,
   'provisioning-failed': (details) =>
     `The platform could not grant ${details['consumer'] ?? 'a team'} access to ${port(details)}.`,
+  'change-proposed': (details) => `A change of ${named(details)} is proposed${titled(details)}.`,
+  'change-edited': (details) =>
+    `The proposed change of ${named(details)} was edited${titled(details)}.`,
+  'change-commented': (details) =>
+    `Somebody commented on the proposed change of ${named(details)}${titled(details)}.`,
+  'change-accepted': (details) =>
+    `Your change of ${named(details)} was accepted${titled(details)}.`,
+  'change-declined': (details) =>
+    `Your change of ${named(details)} was declined${titled(details)}.`,
   'deprovisioning-failed': (details) =>
     `The platform could not take back the access of ${details['consumer'] ?? 'a team'} to ${port(details)}.`,
 };

@@ -17,6 +17,9 @@ export const productTexts = {
     if (start === undefined) return end === undefined ? 'Without an end' : `Until ${end}`;
     return end === undefined ? `Since ${start}, without an end` : `Since ${start}, until ${end}`;
   },
+  /** An access that has not begun. */
+  comingPeriod: (start: string, end: string | undefined) =>
+    end === undefined ? `From ${start}, without an end` : `From ${start}, until ${end}`,
   usage: 'How to use it',
   limitations: 'Limitations',
   noDescription: 'The owner has not described this data product yet.',
@@ -188,7 +191,7 @@ export const portTexts = {
     `Your access was granted for version ${pinned}. The contract now has version ${latest}.`,
   changesSince: 'Changes since then',
   noChanges: 'No change of the contract is recorded.',
-  whoHasAccess: 'Who has access',
+  accessAndRequests: 'Access and requests',
   missing: (name: string) => `This data product has no port ${name}.`,
   missingHint: 'It was renamed or removed. These ports exist:',
   copy: 'Copy',

@@ -10,6 +10,9 @@ export const stateTexts = {
   unreachable: 'The server does not answer',
   unreachableDetail: 'The connection was lost, or Concordat is being restarted.',
   unexpected: 'This part could not be loaded',
+  broken: 'This page failed',
+  brokenDetail:
+    'What you typed is kept. Try again; if it fails again, tell the people who run Concordat what stands below.',
   requestId: 'Request',
   busyDetail: (seconds: number) =>
     seconds > 0
@@ -46,4 +49,10 @@ export const conflictTexts = {
   save: 'Save what is chosen',
   cancel: 'Back to the form',
   nothing: 'empty',
+} as const;
+
+/** Words of filters with counts. */
+export const facetTexts = {
+  moreValues: (count: number) => `${count} more`,
+  fewerValues: 'Fewer',
 } as const;

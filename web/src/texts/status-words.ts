@@ -41,6 +41,11 @@ const words = {
     RUNNING: run('Running'),
     none: idle('Never tested'),
   },
+  pattern: {
+    broken: bad('Broken'),
+    flaky: warn('Flaky'),
+    passing: ok('Passing'),
+  },
   access: {
     requested: run('Requested', 'waits'),
     upcoming: run('Begins later', 'clock'),
@@ -81,6 +86,12 @@ const words = {
     patch: idle('Patch'),
     none: idle('No change'),
   },
+  proposal: {
+    open: run('Open', 'waits'),
+    accepted: ok('Accepted'),
+    declined: bad('Declined'),
+    withdrawn: idle('Withdrawn'),
+  },
   branch: { conflicted: bad('In conflict'), open: run('Open'), merged: ok('Merged') },
   webhook: {
     working: ok('Working'),
@@ -94,6 +105,7 @@ const words = {
     sent: ok('Sent'),
     failed: bad('Failed'),
   },
+  channel: { on: ok('On'), off: idle('Off') },
   key: {
     working: ok('Working'),
     expiring: warn('Ends soon', 'clock'),

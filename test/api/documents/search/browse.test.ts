@@ -209,3 +209,29 @@ describe('the reason of a match', () => {
     expect(json.didYouMean).toBeUndefined();
   });
 });
+
+it('names the product and the port of example data', async () => {
+  await api.send('PUT', '/api/datacontracts/sampled', { body: contract('sampled') });
+  const body = product('sampled', ['sampled'], { name: 'Sampled data' });
+  await api.send('PUT', '/api/dataproducts/sampled', { body });
+  const rows = { dataProductId: 'sampled', data: [{ a: 1 }] };
+  for (const example of [
+    { ...rows, id: 'rows-of-port', outputPortId: 'port-0', schemaName: 'rows_of_port' },
+    { ...rows, id: 'rows-of-product', schemaName: 'rows_of_product' },
+  ]) {
+    const path = `/api/example-data/${example.id}`;
+    expect((await api.send('PUT', path, { body: example })).status).toBe(200);
+  }
+  const { json } = await api.send('GET', '/api/search?resourceType=EXAMPLE_DATA&query=rows');
+  const found = (json.results as { id: string; exampleOf?: object }[]).map((hit) => [
+    hit.id,
+    hit.exampleOf,
+  ]);
+  const of = { dataProductId: 'sampled', dataProductName: 'Sampled data' };
+  expect(Object.fromEntries(found)).toEqual({
+    'rows-of-port': { ...of, outputPortId: 'port-0' },
+    'rows-of-product': { ...of, outputPortId: null },
+  });
+  const products = await api.send('GET', '/api/search?resourceType=DATA_PRODUCT&query=sampled');
+  expect(products.json.results[0]).not.toHaveProperty('exampleOf');
+});

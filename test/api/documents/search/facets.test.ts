@@ -40,6 +40,10 @@ beforeAll(async () => {
     ['totals', 'passed'],
   ] as const)
     await publish(id, result, '2026-11-01T00:00:00Z');
+  await putAsset('orders-table', 'postgres_table');
+  await putAsset('orders-view', 'postgres_view');
+  await putAsset('by-hand', 'postgres_table');
+  await noteIntegration('warehouse', ['orders-table', 'orders-view']);
 });
 afterAll(() => api.stop());
 
@@ -52,6 +56,36 @@ async function put(collection: string, body: Record<string, unknown>): Promise<v
 }
 const putContract = (id: string, change: Record<string, unknown>) =>
   put('datacontracts', contract(id, change));
+
+const putAsset = (id: string, type: string) =>
+  put('assets', { id, info: { name: `public.${id}`, type, owner: 'returns' } });
+
+/** The rows that a run of an integration leaves. */
+async function noteIntegration(id: string, assets: readonly string[]): Promise<void> {
+  const { organizationId: organization_id } = api;
+  const { knex } = api.database;
+  const now = new Date();
+  const settings = { settings: '{}', enabled: false, source: 'postgres', timezone: 'UTC' };
+  const dates = { created_at: now, updated_at: now };
+  const name = 'The warehouse';
+  await knex('integrations').insert({
+    organization_id,
+    id,
+    name,
+    revision: 1,
+    ...settings,
+    ...dates,
+  });
+  for (const asset_id of assets)
+    await knex('ingested_assets').insert({
+      organization_id,
+      integration_id: id,
+      asset_id,
+      path: ['public', asset_id],
+      content_hash: Buffer.alloc(32),
+      run_id: '01890a5d-ac96-774b-bcce-b302099a8057',
+    });
+}
 
 async function publish(dataContractId: string, result: string, at: string): Promise<string> {
   const id = `${dataContractId}-${at}`;
@@ -107,7 +141,8 @@ describe('facets', () => {
 
   it('count as many as their filters find, with every query', async () => {
     await linkConcepts();
-    const all = 'type,team,domain,tag,status,portType,classification,quality,certification,concept';
+    const all =
+      'type,team,domain,tag,status,portType,classification,quality,certification,concept,archetype,integration';
     for (const query of ['', 'query=contract', 'query=product+risky']) {
       const { facets } = await get(`${query}&facets=${all}`);
       expect(Object.keys(facets).toSorted()).toEqual(all.split(',').toSorted());
@@ -119,6 +154,29 @@ describe('facets', () => {
         }
       }
     }
+  });
+
+  it('tell assets apart by type and by the integration that found them', async () => {
+    const assets = 'resourceType=DATA_ASSET';
+    const { facets, results } = await get(`${assets}&facets=archetype,integration,team`);
+    expect(facets).toEqual({
+      archetype: [
+        { value: 'postgres_table', count: 2 },
+        { value: 'postgres_view', count: 1 },
+      ],
+      integration: [{ value: 'warehouse', name: 'The warehouse', count: 2 }],
+      team: [{ value: 'returns', name: 'Team returns', count: 3 }],
+    });
+    expect(results).toContainEqual(
+      expect.objectContaining({ id: 'orders-view', archetype: 'postgres_view' }),
+    );
+    const tables = `${assets}&archetype=postgres_table`;
+    expect(await idsOf(tables)).toEqual(['by-hand', 'orders-table']);
+    expect(await idsOf(`${tables}&archetype=postgres_view&integration=warehouse`)).toEqual([
+      'orders-table',
+      'orders-view',
+    ]);
+    expect(await idsOf('integration=none')).toEqual([]);
   });
 
   it('count under the filters of the others, and not under their own', async () => {

@@ -81,6 +81,7 @@ describe('results', () => {
           version: '1.0.0',
           tags: ['sea'],
           portTypes: [],
+          archetype: null,
           classifications: [],
           updatedAt: expect.stringMatching(/^2\d{3}-.*Z$/),
           quality: null,

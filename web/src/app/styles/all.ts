@@ -36,3 +36,7 @@ import './access.css';
 import './request.css';
 import './inbox.css';
 import './inbox-parts.css';
+import './concepts.css';
+import './semantics.css';
+import './merge.css';
+import './merge-parts.css';

@@ -4,6 +4,8 @@ import { useEffect, useRef } from 'react';
 export type Tab = {
   name: string;
   href: string;
+  /** Filters of the address, if the tab is one of them. */
+  search?: Record<string, string>;
   count?: number | undefined;
   /** The count is bad news: failing checks. */
   isBad?: boolean;
@@ -23,13 +25,14 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   });
   return (
     <nav ref={nav} className="tabs" aria-label={label}>
-      {tabs.map(({ name, href, count, isBad, isCurrent }) => (
+      {tabs.map(({ name, href, search, count, isBad, isCurrent }) => (
         <Link
-          key={href}
+          key={`${href} ${name}`}
           to={href}
+          {...(search !== undefined && { search })}
           aria-current={isCurrent ? 'page' : undefined}
           // The first tab is the start of the addresses of the others.
-          activeOptions={{ exact: true, includeSearch: false }}
+          activeOptions={{ exact: true, includeSearch: search !== undefined }}
           resetScroll={false}
         >
           {name}

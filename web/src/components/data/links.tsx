@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { documentHref } from '../../lib/document-href.ts';
-import { shortName } from '../../lib/plain-text.ts';
+import { shortName } from '../../lib/text/plain-text.ts';
 
 type NamedLinkProps = { id: string; name: string | null | undefined; isDeleted?: boolean };
 

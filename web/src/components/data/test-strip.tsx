@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { dayText } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { statusWord } from '../../texts/status-words.ts';
-import { stripTexts } from '../../texts/test-strip.ts';
+import { stripTexts } from '../../texts/contracts/test-strip.ts';
 
 /** A day of a trend, as `GET /api/datacontracts/{id}/test-results/trend` answers it. */
 export type TestDay = { date: string; result: string; checks: number; failedChecks: number };

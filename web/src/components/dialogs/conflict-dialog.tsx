@@ -1,6 +1,8 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import type { FieldConflict } from '../../lib/merge-fields.ts';
+import { diffLines } from '../../lib/text/line-diff.ts';
+import type { DiffLine } from '../../lib/text/line-diff.ts';
+import type { FieldConflict } from '../../lib/text/merge-fields.ts';
 import { conflictTexts } from '../../texts/states.ts';
 import { Button } from '../controls/button.tsx';
 
@@ -8,7 +10,8 @@ import { Button } from '../controls/button.tsx';
 export type ConflictField = {
   label: string;
   textOf?: (value: unknown) => string;
-  control?: 'text' | 'long-text' | 'date';
+  /** `code` shows lines, and marks those that differ from the ones before. */
+  control?: 'text' | 'long-text' | 'date' | 'code';
 };
 
 type ConflictDialogProps = {
@@ -86,13 +89,18 @@ type ConflictRowProps = {
 function ConflictRow({ conflict, shown, takesTheirs, onTake, onEdit }: ConflictRowProps) {
   const { field, base, theirs, mine } = conflict;
   const { label, textOf = plainText, control } = shown;
+  const isCode = control === 'code';
   const choice = { name: `conflict ${field}`, label };
   return (
     <fieldset className="conflict-field">
       <legend>{label}</legend>
       <div>
         <span className="small faint">{conflictTexts.base}</span>
-        <Value text={textOf(base)} />
+        {isCode ? (
+          <Lines before={textOf(base)} text={textOf(base)} />
+        ) : (
+          <Value text={textOf(base)} />
+        )}
       </div>
       <div>
         <Choice
@@ -101,7 +109,11 @@ function ConflictRow({ conflict, shown, takesTheirs, onTake, onEdit }: ConflictR
           checked={takesTheirs}
           onTake={() => onTake(true)}
         />
-        <Value text={textOf(theirs)} />
+        {isCode ? (
+          <Lines before={textOf(base)} text={textOf(theirs)} />
+        ) : (
+          <Value text={textOf(theirs)} />
+        )}
       </div>
       <div>
         <Choice
@@ -123,6 +135,24 @@ function ConflictRow({ conflict, shown, takesTheirs, onTake, onEdit }: ConflictR
       </div>
     </fieldset>
   );
+}
+
+/** Lines of a text that were added to the ones before, or removed from them. */
+function Lines({ before, text }: { before: string; text: string }) {
+  if (text === '' && before === '') return <Value text="" />;
+  return (
+    <pre className="code-block conflict-lines" tabIndex={0}>
+      {diffLines(before.trimEnd(), text.trimEnd()).map(({ kind, text: line }, index) => (
+        <Line key={`${index} ${kind}`} kind={kind} line={line} />
+      ))}
+    </pre>
+  );
+}
+
+function Line({ kind, line }: { kind: DiffLine['kind']; line: string }) {
+  if (kind === 'added') return <ins>{`+ ${line}\n`}</ins>;
+  if (kind === 'removed') return <del>{`− ${line}\n`}</del>;
+  return `  ${line}\n`;
 }
 
 function Value({ text }: { text: string }) {
@@ -160,12 +190,13 @@ type EditorProps = {
 };
 
 function Editor({ control, label, value, onEdit }: EditorProps) {
-  if (control === 'long-text') {
+  if (control === 'long-text' || control === 'code') {
+    const lines = value.split('\n').length;
     return (
       <textarea
-        className="input"
+        className={control === 'code' ? 'input mono' : 'input'}
         aria-label={label}
-        rows={4}
+        rows={Math.min(Math.max(lines + 1, 4), 24)}
         value={value}
         onChange={(event) => onEdit(event.target.value)}
       />

@@ -1,4 +1,4 @@
-import { changedPart, wordsOf } from '../../lib/changed-part.ts';
+import { changedPart, wordsOf } from '../../lib/text/changed-part.ts';
 import { StatusBadge } from '../data/status-badge.tsx';
 
 /** A difference between two versions of a contract, as `/changes` answers it. */

@@ -8,8 +8,9 @@ import { shellTexts } from '../../texts/shell.ts';
 import { useMe } from '../session/queries.ts';
 import type { Me } from '../session/queries.ts';
 import { GiveBackDialog, WithdrawDialog } from './access-dialogs.tsx';
-import type { Access, Permission } from './queries.ts';
-import { useRefusal } from './refusal.ts';
+import type { Permission } from '../permissions/queries.ts';
+import type { Access } from './queries.ts';
+import { useRefusal } from '../permissions/refusal.ts';
 
 type AccessActionsProps = {
   access: Access;

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { SpaceRow } from '../../components/data/space-row.tsx';
 import { Badge, StatusBadge } from '../../components/data/status-badge.tsx';
 import { LastDay } from '../../components/data/values.tsx';
 import { useNow } from '../../lib/now.ts';
@@ -50,27 +51,17 @@ export function AccessTable({ accesses, total, more }: AccessTableProps) {
           </tr>
         </thead>
         <tbody>
-          <Space height={above} />
+          <SpaceRow columns={5} height={above} />
           {items.map(({ index, key }) => {
             const access = accesses[index];
             return access === undefined ? null : (
               <Row key={key} access={access} index={index} measure={virtual.measureElement} />
             );
           })}
-          <Space height={below} />
+          <SpaceRow columns={5} height={below} />
         </tbody>
       </table>
     </div>
-  );
-}
-
-/** Takes the place of rows that do not exist. */
-function Space({ height }: { height: number }) {
-  if (height <= 0) return null;
-  return (
-    <tr className="space" aria-hidden>
-      <td colSpan={5} style={{ height }} />
-    </tr>
   );
 }
 

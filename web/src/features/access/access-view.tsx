@@ -9,9 +9,10 @@ import { Agreement } from './agreement.tsx';
 import { providerOf } from './facts.ts';
 import { PhaseLine } from './phase-line.tsx';
 import { phasesOf } from './phases.ts';
-import { historyQuery, holdersQuery } from './queries.ts';
+import { holdersQuery } from '../permissions/queries.ts';
+import { historyQuery } from './queries.ts';
 import type { Access } from './queries.ts';
-import { useHelpers } from './refusal.ts';
+import { useHelpers } from '../permissions/refusal.ts';
 
 /** One access: its life, what the platform reported, what was agreed, and who can help. */
 export function AccessView({ access }: { access: Access }) {

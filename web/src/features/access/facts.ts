@@ -39,6 +39,10 @@ export function stateOf(access: Access, now: Date): StatusWord {
       ? { ...word, word: accessTexts.waitsFor(providerOf(access)) }
       : { tone: 'warn', word: accessTexts.changeAsked, icon: 'alert' };
   }
+  const status = access.provisioning?.status;
+  if (status?.endsWith('-failed')) {
+    return statusWord('provisioning', status);
+  }
   const left = daysUntil(info.deactivateAt, now);
   if (lifecycle === 'active' && left !== undefined && left <= soonDays) {
     return { tone: 'warn', word: accessTexts.endsIn(left), icon: 'clock' };

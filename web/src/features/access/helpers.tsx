@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RefusedSentence } from '../../components/states/why-not.tsx';
 import { accessTexts } from '../../texts/access.ts';
-import { holdersQuery } from './queries.ts';
-import type { Permission } from './queries.ts';
-import { useHelpers } from './refusal.ts';
+import { holdersQuery } from '../permissions/queries.ts';
+import type { Permission } from '../permissions/queries.ts';
+import { useHelpers } from '../permissions/refusal.ts';
 
 /** Who has this permission on a document of a collection decides who may see it. */
 const actions: Readonly<Record<string, Permission>> = {

@@ -6,8 +6,6 @@ export type Access = components['schemas']['Access'];
 export type Step = components['schemas']['AccessHistoryEntry'];
 export type Report = components['schemas']['ProvisioningReportEntry'];
 export type Lifecycle = Access['lifecycle'];
-export type Permission = components['schemas']['PermissionExplanation']['action'];
-export type Holders = components['schemas']['PermissionHolders'];
 
 /** What the list of the own accesses can be narrowed to. */
 export type AccessFilters = { lifecycle?: Lifecycle | undefined; team?: string | undefined };
@@ -89,31 +87,6 @@ export const reportsQuery = (id: string) =>
           params: { path: { id }, query: { size: 50 } },
         }),
       ),
-  });
-
-/** All that the person may or may not do with a resource, with the reasons. */
-export const explanationsQuery = (resource: string) =>
-  queryOptions({
-    queryKey: ['permissions', resource, 'explanations'],
-    queryFn: async () => {
-      const query = { resource: [resource] };
-      const answer = await read(client.GET('/api/permissions/explain', { params: { query } }));
-      return 'explanations' in answer ? answer.explanations : [answer];
-    },
-    staleTime: 300_000,
-  });
-
-/** The people and teams that may do an action. */
-export const holdersQuery = (action: Permission, resource: string) =>
-  queryOptions({
-    queryKey: ['permissions', resource, action],
-    queryFn: () =>
-      read(
-        client.GET('/api/permissions/who', {
-          params: { query: { action: action as 'ACCESS_APPROVE', resource } },
-        }),
-      ),
-    staleTime: 300_000,
   });
 
 /** The contract of a port, in any of its formats. */

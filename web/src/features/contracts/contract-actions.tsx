@@ -1,11 +1,11 @@
-import { Menu, Tooltip } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { IconCode, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
-import { useId, useMemo, useState } from 'react';
+import { Menu } from '@mantine/core';
+import { IconCode, IconPlayerPlay } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
+import { Refused } from '../../components/states/refused.tsx';
 import { useKeys } from '../../lib/keys.ts';
-import { contractTexts } from '../../texts/contract.ts';
-import { editPermissionQuery } from './queries.ts';
+import { contractTexts } from '../../texts/contracts/contract.ts';
+import { EditButton } from '../documents/edit-button.tsx';
 import type { Model } from './queries.ts';
 import { useContractSearch } from './search.ts';
 
@@ -20,38 +20,10 @@ export function ContractActions({ model, isStarting, onRun }: ActionsProps) {
         <IconCode size={14} stroke={1.75} aria-hidden />
         {contractTexts.generate}
       </Button>
-      <EditButton id={model.id} />
+      <EditButton kind="datacontracts" id={model.id} />
       <div className="primary-bar">
         <RunButton servers={model.servers} isStarting={isStarting} onRun={onRun} />
       </div>
-    </>
-  );
-}
-
-function EditButton({ id }: { id: string }) {
-  const permission = useQuery(editPermissionQuery(id)).data;
-  const because = permission?.allowed === false ? permission.because : contractTexts.noEditor;
-  return (
-    <Refused because={because}>
-      <IconPencil size={14} stroke={1.75} aria-hidden />
-      {contractTexts.edit}
-    </Refused>
-  );
-}
-
-/** A button that cannot be pressed; its reason shows when it is pointed at or focused. */
-function Refused({ because, children }: { because: string; children: React.ReactNode }) {
-  const id = useId();
-  return (
-    <>
-      <Tooltip label={because} multiline w={260} events={{ hover: true, focus: true, touch: true }}>
-        <Button disabled aria-describedby={id}>
-          {children}
-        </Button>
-      </Tooltip>
-      <span id={id} className="hidden">
-        {because}
-      </span>
     </>
   );
 }

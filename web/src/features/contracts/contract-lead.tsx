@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DocLink, TeamLink } from '../../components/data/links.tsx';
 import { Markdown } from '../../components/documents/markdown.tsx';
-import { contractTexts } from '../../texts/contract.ts';
+import { contractTexts } from '../../texts/contracts/contract.ts';
 import { usagesQuery } from './queries.ts';
 import type { Model, Usages } from './queries.ts';
 

@@ -4,6 +4,9 @@ import type { Model } from './queries.ts';
 import { SchemaTab } from './schema/schema-tab.tsx';
 
 const TestsTab = lazy(async () => ({ default: (await import('./tests/tests-tab.tsx')).TestsTab }));
+const QualityTab = lazy(async () => ({
+  default: (await import('./quality/quality-tab.tsx')).QualityTab,
+}));
 const YamlTab = lazy(async () => ({ default: (await import('./yaml/yaml-tab.tsx')).YamlTab }));
 const VersionsTab = lazy(async () => ({
   default: (await import('./versions/versions-tab.tsx')).VersionsTab,
@@ -24,6 +27,9 @@ export function ContractPart({ model, tab }: { model: Model; tab: string }) {
     }
     case 'tests': {
       return <TestsTab model={model} />;
+    }
+    case 'quality': {
+      return <QualityTab model={model} />;
     }
     case 'yaml': {
       return <YamlTab model={model} />;

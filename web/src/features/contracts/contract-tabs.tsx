@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Tabs } from '../../components/controls/tabs.tsx';
 import type { Tab } from '../../components/controls/tabs.tsx';
-import { contractTexts } from '../../texts/contract.ts';
+import { contractTexts } from '../../texts/contracts/contract.ts';
 import { usagesQuery } from './queries.ts';
 import type { Model } from './queries.ts';
 
@@ -15,6 +15,7 @@ export function ContractTabs({ model, current }: { model: Model; current: string
   const failed = model.testResult?.failedChecks ?? 0;
   const tabs: [string, string, Counted?][] = [
     ['schema', contractTexts.schema, { count: fields }],
+    ['quality', contractTexts.quality],
     ['tests', contractTexts.tests, failed > 0 ? { count: failed, isBad: true } : {}],
     ['yaml', contractTexts.yaml],
     ['versions', contractTexts.versions, { count: model.revision }],

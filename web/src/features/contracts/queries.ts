@@ -2,12 +2,14 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
 import { problemOf } from '../../api/problem.ts';
 import type { components, paths } from '../../api/schema.d.ts';
+import { nextKeyOf } from '../../lib/next-key.ts';
 
 export type Model = components['schemas']['ContractModel'];
 export type ModelTable = components['schemas']['ContractModelTable'];
 export type ModelField = components['schemas']['ContractModelField'];
 export type ModelCheck = components['schemas']['ContractModelCheck'];
 export type ResultHead = components['schemas']['TestResultHead'];
+export type TestSchedule = components['schemas']['TestSchedule'];
 
 type BodyOf<
   Path extends keyof paths,
@@ -22,8 +24,6 @@ export type Usages = BodyOf<'/api/datacontracts/{id}/usages', 'get'>;
 export type ContractChange = BodyOf<'/api/datacontracts/{id}/changes', 'get'>[number];
 export type Revision = BodyOf<'/api/datacontracts/{id}/versions', 'get'>[number];
 export type AuditEntry = BodyOf<'/api/datacontracts/{id}/audit', 'get'>[number];
-
-export type CheckHistoryDay = components['schemas']['CheckHistory']['days'][number];
 
 const base = 'datacontracts';
 const pathOf = (id: string) => ({ path: { id } });
@@ -80,23 +80,6 @@ export const checkHistoryQuery = (id: string, { model, field, server }: CheckedP
       ),
   });
 
-/** Whether the contract may be edited, why, and by which teams it is owned, from its own up. */
-export const editPermissionQuery = (id: string) =>
-  queryOptions({
-    queryKey: [base, id, 'permission'],
-    staleTime: 300_000,
-    queryFn: async ({ signal }) => {
-      const query = { action: 'RESOURCES_EDIT', resource: [`${base}/${id}`] } as const;
-      const explained = await read(
-        client.GET('/api/permissions/explain', {
-          params: { query: { ...query, resource: [...query.resource] } },
-          signal,
-        }),
-      );
-      return 'explanations' in explained ? explained.explanations[0] : explained;
-    },
-  });
-
 export const scheduleQuery = (id: string) =>
   queryOptions({
     queryKey: [base, id, 'test-schedule'],
@@ -104,20 +87,12 @@ export const scheduleQuery = (id: string) =>
       read(client.GET('/api/datacontracts/{id}/test-schedule', { params: pathOf(id), signal })),
   });
 
-/** The cursor of the next page, from a `Link` header. */
-function nextOf(response: Response): string | undefined {
-  const address = /<([^>]+)>;\s*rel="?next"?/u.exec(response.headers.get('link') ?? '')?.[1];
-  return address === undefined
-    ? undefined
-    : (new URL(address, location.origin).searchParams.get('after') ?? undefined);
-}
-
 type Sent<Row> = Promise<{ data?: Row[]; error?: unknown; response: Response }>;
 
 async function readList<Row>(sent: Sent<Row>): Promise<{ rows: Row[]; next: string | undefined }> {
   const { data, error, response } = await sent;
   if (!response.ok) throw problemOf(response, error);
-  return { rows: data ?? [], next: nextOf(response) };
+  return { rows: data ?? [], next: nextKeyOf(response) };
 }
 
 type Paged = { after?: string; size?: number };

@@ -14,11 +14,17 @@ export type ContractSearch = {
   result?: string;
   /** Revision that is shown. */
   revision?: number;
+  /** Check whose panel is open. */
+  check?: string;
+  /** Days of the heat map; 30 without it. */
+  days?: 90;
+  /** Checks that never failed are shown, too. */
+  all?: true;
   /** Format that is generated; the sheet is open while it is there. */
   code?: string;
 };
 
-const words = ['table', 'field', 'q', 'server', 'result', 'code'] as const;
+const words = ['table', 'field', 'q', 'server', 'result', 'code', 'check'] as const;
 
 /** Reads the address; what is not known is dropped. */
 export function readContractSearch(search: Record<string, unknown>): ContractSearch {
@@ -31,6 +37,8 @@ export function readContractSearch(search: Record<string, unknown>): ContractSea
   return {
     ...Object.fromEntries(texts),
     ...(search['only'] === 'failing' && { only: 'failing' }),
+    ...(Number(search['days']) === 90 && { days: 90 as const }),
+    ...(search['all'] === true && { all: true as const }),
     ...(search['view'] === 'table' && { view: 'table' }),
     ...(Number.isInteger(revision) && revision > 0 && { revision }),
   };

@@ -1,3 +1,4 @@
+import { assetTypeName } from '../../texts/assets.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** What a document says about itself, wherever its format says it. */
@@ -19,6 +20,9 @@ const infoOf = (document: Json): Json => {
   return typeof info === 'object' && info !== null ? (info as Json) : {};
 };
 
+const assetTypeOf = (type: unknown): unknown =>
+  typeof type === 'string' ? assetTypeName(type) : undefined;
+
 /** Assets and tags say who they are in `info`, other kinds at the top. */
 export function factsOf(document: Json): DocumentFacts {
   const info = infoOf(document);
@@ -34,7 +38,7 @@ export function factsOf(document: Json): DocumentFacts {
     content: [document['content']],
     criteria: [document['criteria']],
     owner: [document['owner'], info['owner']],
-    type: [document['type'], info['type']],
+    type: [document['type'], assetTypeOf(info['type'])],
     status: [document['status'], info['status']],
     product: [document['dataProductId']],
     contract: [document['dataContractId']],

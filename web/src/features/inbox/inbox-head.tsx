@@ -17,7 +17,7 @@ type InboxHeadProps = {
   total: number | undefined;
 };
 
-/** The title with the number of all that waits, and the lists with theirs. */
+/** The title with the number of decisions that wait, as the navigation has it, and of the rest, and the lists with theirs. */
 export function InboxHead({ show, requests, total }: InboxHeadProps) {
   useTrail(inboxTexts.title);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -32,7 +32,9 @@ export function InboxHead({ show, requests, total }: InboxHeadProps) {
           {inboxTexts.title}
         </h1>
         {open !== undefined && (
-          <span className="small faint">{inboxTexts.toDo(open + othersOf(todo))}</span>
+          <span className="small faint">
+            {inboxTexts.toDo(open + (todo?.counts.changes ?? 0), othersOf(todo))}
+          </span>
         )}
       </div>
       <Lists
@@ -40,6 +42,7 @@ export function InboxHead({ show, requests, total }: InboxHeadProps) {
         choices={[
           { name: inboxTexts.waiting, count: open === undefined ? open : open - returned },
           { name: inboxTexts.tests, count: todo && testsOf(todo), show: 'tests' },
+          { name: inboxTexts.changes, count: todo?.counts.changes, show: 'changes' },
           { name: inboxTexts.due, count: todo?.counts.due, show: 'due' },
           { name: inboxTexts.returned, count: returned, show: 'returned' },
         ]}

@@ -6,6 +6,7 @@ import { Loaded } from '../../components/states/loaded.tsx';
 import { useKeys } from '../../lib/keys.ts';
 import { inboxTexts } from '../../texts/inbox.ts';
 import type { Access } from '../access/queries.ts';
+import { ChangesInbox } from './changes-inbox.tsx';
 import { useBulk } from './bulk.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkPanel } from './bulk-panel.tsx';
@@ -18,6 +19,7 @@ import { TodoInbox } from './todo-inbox.tsx';
 
 /** What waits for the person: requests, of which one is open beside the list, failing tests, and accesses that are due. */
 export function Inbox({ place }: { place: InboxPlace }) {
+  if (place.show === 'changes') return <ChangesInbox place={place} />;
   const isTodo = place.show === 'tests' || place.show === 'due';
   return isTodo ? <TodoInbox show={place.show} /> : <RequestInbox place={place} />;
 }

@@ -8,6 +8,12 @@ export type StaleKey = readonly (string | undefined)[];
 
 type Rule = { noun: string; keys: (subject: string) => readonly StaleKey[] };
 
+/** Parts of a branch that follow its namespace. */
+const branchParts = ['rehearsal', 'changes', 'choices'];
+
+/** The namespace of `namespace/branch`. */
+const namespaceOf = (subject: string): string => subject.split('/')[0] ?? subject;
+
 /** By the beginning of the type; the first rule that fits counts. */
 const rules: readonly Rule[] = [
   {
@@ -39,6 +45,10 @@ const rules: readonly Rule[] = [
       ['dataproducts', 'list'],
     ],
   },
+  {
+    noun: 'ChangeRequest',
+    keys: (id) => [['change-requests', id], ['change-requests', 'list'], ['todo']],
+  },
   { noun: 'OutputPort', keys: (id) => [['dataproducts', id]] },
   { noun: 'DataContract', keys: (id) => [['datacontracts', id]] },
   {
@@ -50,10 +60,34 @@ const rules: readonly Rule[] = [
   },
   { noun: 'Definition', keys: (id) => [['definitions', id]] },
   { noun: 'Tag', keys: (id) => [['tags', id]] },
+  {
+    // The form of a concept keeps what it began with: its save says what has changed meanwhile.
+    noun: 'SemanticNamespace',
+    keys: (id) => [
+      ['namespaces', 'list'],
+      ...['document', 'revisions', 'branches'].map((part) => ['namespaces', id, part]),
+      ...branchParts.map((part) => ['namespaces', id, 'branch', undefined, part]),
+      ['concepts', 'list'],
+      ['concepts', id],
+      ['todo'],
+    ],
+  },
+  {
+    noun: 'SemanticBranch',
+    keys: (id) => [
+      ['namespaces', namespaceOf(id), 'branches'],
+      ...branchParts.map((part) => ['namespaces', namespaceOf(id), 'branch', undefined, part]),
+      ['todo'],
+    ],
+  },
+  {
+    noun: 'AssetDrift',
+    keys: (id) => [['assets', id, 'drift'], ['dataproducts', undefined, 'drift'], ['todo']],
+  },
   { noun: 'SourceSystem', keys: (id) => [['sourcesystems', id]] },
 ];
 
-/** The events that pages follow. Assets are left out: an ingestion changes hundreds of thousands, and no page lists them. */
+/** The events that pages follow. Assets themselves are left out: an ingestion changes hundreds of thousands, and no page lists them. */
 export const followedTypes = rules.map(({ noun }) => `${noun}*`).join(',');
 
 /** The reads that these events make stale, each once. */

@@ -5,20 +5,23 @@ import type { ReactNode } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { homeTexts } from '../../texts/home.ts';
 import { shellTexts } from '../../texts/shell.ts';
-import { countOfFilters } from './search-filters.ts';
-import type { SearchState } from './search-filters.ts';
 
-type FilterSheetProps = { state: SearchState; total: number | undefined; children: ReactNode };
+type FilterSheetProps = {
+  /** Number of active filters. */
+  count: number;
+  total: number | undefined;
+  children: ReactNode;
+};
 
 /** The filters on small screens: a sheet over the page. */
-export function FilterSheet({ state, total, children }: FilterSheetProps) {
+export function FilterSheet({ count, total, children }: FilterSheetProps) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
   return (
     <>
       <Button compact className="narrow-only" onClick={() => setIsOpen(true)}>
         <IconAdjustmentsHorizontal size={15} stroke={1.75} aria-hidden />
-        {homeTexts.filtersWith(countOfFilters(state))}
+        {homeTexts.filtersWith(count)}
       </Button>
       <Drawer
         opened={isOpen}

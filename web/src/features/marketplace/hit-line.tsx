@@ -8,11 +8,12 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { KindIcon, PortIcon } from '../../components/data/kind-icon.tsx';
+import { DocLink } from '../../components/data/links.tsx';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { Badge, StatusBadge } from '../../components/data/status-badge.tsx';
 import { TestStrip } from '../../components/data/test-strip.tsx';
 import { pathOfAddress } from '../../lib/own-path.ts';
-import { plainText, shortName } from '../../lib/plain-text.ts';
+import { plainText, shortName } from '../../lib/text/plain-text.ts';
 import { homeTexts, matchReason } from '../../texts/home.ts';
 import { kindName } from '../../texts/kinds.ts';
 import { portTypeName } from '../../texts/port-types.ts';
@@ -41,6 +42,7 @@ export function HitLine({ hit, consumers, hasAccess, tagNames }: HitLineProps) {
           {hit.resourceType !== 'DATA_PRODUCT' && (
             <span className="chip">{kindName(hit.resourceType)}</span>
           )}
+          <ExampleOf hit={hit} />
           {hit.status !== null && <StatusBadge of="document" value={hit.status} />}
           {hit.version !== null && <span className="mono faint">{hit.version}</span>}
         </div>
@@ -51,6 +53,18 @@ export function HitLine({ hit, consumers, hasAccess, tagNames }: HitLineProps) {
       </div>
       <Promise quality={hit.quality} />
     </li>
+  );
+}
+
+/** The product of example data, which has only the name of its table. */
+function ExampleOf({ hit: { exampleOf } }: { hit: SearchHit }) {
+  if (exampleOf === undefined) return null;
+  const { dataProductId, dataProductName, outputPortId } = exampleOf;
+  const name = outputPortId === null ? dataProductName : `${dataProductName} / ${outputPortId}`;
+  return (
+    <span className="small soft">
+      {homeTexts.exampleOf} <DocLink collection="dataproducts" id={dataProductId} name={name} />
+    </span>
   );
 }
 

@@ -1,3 +1,4 @@
+import { textsOf } from '../../lib/address-texts.ts';
 import { facetNames } from '../../texts/home.ts';
 import { kindName } from '../../texts/kinds.ts';
 import { portTypeName } from '../../texts/port-types.ts';
@@ -31,15 +32,6 @@ export const facetOrder = Object.keys(facetNames) as readonly FacetName[];
 export const allFacets = facetOrder.map((name) => apiNames[name].facet).join(',');
 
 export const apiFacet = (name: FacetName) => apiNames[name].facet;
-
-/** A single value of the address may be a number or a boolean: the router reads values as JSON. */
-function textsOf(value: unknown): readonly string[] {
-  const all = Array.isArray(value) ? value : [value];
-  const texts = all.flatMap((each: unknown) =>
-    ['string', 'number', 'boolean'].includes(typeof each) ? [String(each)] : [],
-  );
-  return [...new Set(texts)].filter((text) => text !== '');
-}
 
 /** Reads the address; what it does not know is dropped. */
 export function readSearchState(search: Record<string, unknown>): SearchState {

@@ -27,6 +27,10 @@ const looks: Readonly<Partial<Record<Notice['kind'], [tone: Tone, icon: Icon]>>>
   'access-ends-soon': ['warn', IconClock],
   'provisioning-failed': ['bad', IconAlertTriangle],
   'deprovisioning-failed': ['bad', IconAlertTriangle],
+  'change-proposed': ['run', IconHourglass],
+  'change-edited': ['run', IconHourglass],
+  'change-accepted': ['ok', IconCheck],
+  'change-declined': ['bad', IconX],
 };
 
 /** What happened, who did it, when, and the note that they wrote. */

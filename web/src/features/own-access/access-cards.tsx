@@ -7,6 +7,7 @@ import { dayText } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { homeTexts } from '../../texts/home.ts';
 import { productTexts } from '../../texts/products.ts';
+import { seesAll } from '../session/queries.ts';
 import type { Me } from '../session/queries.ts';
 import { ownAccessQuery } from './queries.ts';
 import { accessState, byUrgency, endsSoon, isCurrent, usedShare } from './state.ts';
@@ -23,7 +24,7 @@ export function AccessCards({ me }: { me: Me }) {
   return (
     <section aria-labelledby="own-access" className="own-access">
       <div className="row">
-        <h2 id="own-access">{homeTexts.yourAccess}</h2>
+        <h2 id="own-access">{seesAll(me) ? homeTexts.accessOfAll : homeTexts.yourAccess}</h2>
         <span className="small faint ellipsis">{me.teams.map(({ name }) => name).join(', ')}</span>
         <Link to="/me/access" className="link small push">
           {homeTexts.allAccess(data.length)}
@@ -84,5 +85,8 @@ export function AccessPeriod({ access: { info, lifecycle } }: { access: Access }
   }
   const dayOf = (day: string | null | undefined) =>
     typeof day === 'string' ? dayText(new Date(day), now, 'UTC') : undefined;
-  return <span>{productTexts.period(dayOf(info.startDate), dayOf(info.endDate))}</span>;
+  const [start, end] = [dayOf(info.startDate), dayOf(info.endDate)];
+  const isComing = typeof info.startDate === 'string' && new Date(info.startDate) > now;
+  if (start !== undefined && isComing) return <span>{productTexts.comingPeriod(start, end)}</span>;
+  return <span>{productTexts.period(start, end)}</span>;
 }

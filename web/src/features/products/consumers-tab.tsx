@@ -86,7 +86,7 @@ function ConsumerLine({ access, ofPort }: { access: Access; ofPort: boolean }) {
 }
 
 /** A team, a data product, or a person. */
-function Consumer({ consumer }: { consumer: Access['consumer'] }) {
+export function Consumer({ consumer }: { consumer: Access['consumer'] }) {
   const { dataProductId, dataProductName, teamId, teamName, userId, userName } = consumer;
   if (typeof dataProductId === 'string') {
     return <DocLink collection="dataproducts" id={dataProductId} name={dataProductName} />;

@@ -1,5 +1,5 @@
 import type { components } from '../../api/schema.d.ts';
-import { shortName } from '../../lib/plain-text.ts';
+import { shortName } from '../../lib/text/plain-text.ts';
 
 type Document = components['schemas']['DataProduct'];
 type Members = Readonly<Record<string, unknown>>;

@@ -24,6 +24,9 @@ export type ProductSearch = {
   /** Graph or table of the lineage; table or one row of example data. */
   view?: 'graph' | 'table' | 'row';
   steps?: number;
+  /** Access that is reassessed, or ended. */
+  access?: string;
+  end?: true;
   /** Example data. */
   example?: string;
   row?: number;
@@ -33,12 +36,14 @@ const views = ['graph', 'table', 'row'] as const;
 
 /** Reads the address; what it does not know is dropped. */
 export function readProductSearch(search: Record<string, unknown>): ProductSearch {
-  const { request, view, steps, example, row } = search;
+  const { request, view, steps, example, row, access, end } = search;
   const knownView = views.find((each) => each === view);
   return {
     ...(isText(request) && { request: String(request) }),
     ...(knownView !== undefined && { view: knownView }),
     ...(isCount(steps, 5) && { steps }),
+    ...(isText(access) && { access: String(access) }),
+    ...(end === true && { end }),
     ...(isText(example) && { example: String(example) }),
     ...(isCount(row, 100_000) && { row }),
   };

@@ -1,5 +1,8 @@
 import { Loaded } from '../../components/states/loaded.tsx';
+import type { Access } from '../own-access/state.ts';
+import { useMe } from '../session/queries.ts';
 import { ConsumersTable } from './consumers-tab.tsx';
+import { ProviderView } from './consumers/provider-view.tsx';
 import { CostsTab } from './costs-tab.tsx';
 import { ExampleTab } from './example/example-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
@@ -10,6 +13,22 @@ import type { ProductFacts } from './product-facts.ts';
 import type { ProductSearch, ProductTab } from './product-search.ts';
 import { QualityTab } from './quality-tab.tsx';
 import type { useProduct } from './use-product.ts';
+
+type ConsumersProps = Pick<TabContentProps, 'search' | 'onSearch'> & {
+  id: string;
+  accesses: readonly Access[];
+};
+
+/** Those who provide the data also see what is to be granted and what was reported. */
+function Consumers(props: ConsumersProps) {
+  const me = useMe();
+  const teams = props.accesses.map(({ provider }) => provider.teamId);
+  const provides = me?.teams.some(({ id }) => teams.includes(id)) === true;
+  if (!provides && me?.may.organization !== true) {
+    return <ConsumersTable accesses={props.accesses} />;
+  }
+  return <ProviderView {...props} />;
+}
 
 type TabContentProps = {
   tab: ProductTab;
@@ -33,7 +52,11 @@ export function TabContent({ tab, product, all, search, onSearch }: TabContentPr
     case 'lineage':
       return <LineageTab id={id} search={search} onSearch={onSearch} />;
     case 'consumers':
-      return <Loaded query={consumers}>{(data) => <ConsumersTable accesses={data} />}</Loaded>;
+      return (
+        <Loaded query={consumers}>
+          {(data) => <Consumers id={id} accesses={data} search={search} onSearch={onSearch} />}
+        </Loaded>
+      );
     case 'example':
       return <ExampleTab id={id} search={search} onSearch={onSearch} />;
     case 'costs':

@@ -1,9 +1,13 @@
 import {
+  IconBinaryTree,
+  IconBook2,
   IconCode,
   IconHome,
   IconInbox,
+  IconPencilBolt,
   IconPuzzle,
   IconShieldCheck,
+  IconTable,
   IconUsers,
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
@@ -18,11 +22,22 @@ export type NavItem = {
   /** The second key after `g`. */
   key?: string;
   count?: (me: Me) => { value: number; tone: 'accent' | 'bad' | 'plain' } | undefined;
+  /** Further pages that are tabs of this one. */
+  covers?: readonly string[];
   /** Opened by the browser, not by the router. */
   isElsewhere?: boolean;
 };
 
 export type NavGroup = { name: string; items: readonly NavItem[]; isFor: (me: Me) => boolean };
+
+/** Pages of governance besides definitions. */
+const governance = [
+  '/tags',
+  '/policies',
+  '/certifications',
+  '/classification-schemes',
+  '/sourcesystems',
+];
 
 /** All groups; each is shown to those who may do something there. A page that does not exist yet has no entry. */
 const navGroups: readonly NavGroup[] = [
@@ -32,13 +47,17 @@ const navGroups: readonly NavGroup[] = [
     items: [
       { name: pageNames.home, href: '/', icon: IconHome, key: 'h' },
       { name: pageNames.myAccess, href: '/me/access', icon: IconShieldCheck, key: 'a' },
+      { name: pageNames.concepts, href: '/concepts', icon: IconBinaryTree, key: 'c' },
       { name: pageNames.teams, href: '/teams', icon: IconUsers },
+      { name: pageNames.assets, href: '/assets', icon: IconTable },
+      { name: pageNames.governance, href: '/definitions', icon: IconBook2, covers: governance },
     ],
   },
   {
     name: groupNames.publish,
-    isFor: ({ may, counters }) => may.publish || counters.inbox > 0,
+    isFor: ({ may, counters }) => may.publish || counters.inbox + counters.proposed > 0,
     items: [
+      { name: pageNames.studio, href: '/studio', icon: IconPencilBolt, key: 's' },
       {
         name: pageNames.inbox,
         href: '/inbox',
@@ -66,6 +85,7 @@ export function navFor(me: Me): readonly NavGroup[] {
 }
 
 /** The part of the navigation that has the address, by its longest match. */
-export function isCurrent({ href }: NavItem, pathname: string): boolean {
-  return href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`);
+export function isCurrent({ href, covers = [] }: NavItem, pathname: string): boolean {
+  if (href === '/') return pathname === '/';
+  return [href, ...covers].some((each) => pathname === each || pathname.startsWith(`${each}/`));
 }

@@ -1,5 +1,7 @@
 import { IconInfoCircle, IconPlugConnectedX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useLayoutEffect, useRef } from 'react';
+import type { RefObject } from 'react';
 import { hasNewBuild, online } from '../../lib/connection.ts';
 import { useStore } from '../../lib/store.ts';
 import { shellTexts } from '../../texts/shell.ts';
@@ -10,8 +12,10 @@ export function Strips({ me }: { me: Me }) {
   const isOnline = useStore(online);
   const isOld = useStore(hasNewBuild);
   const hasNoTeam = me.email !== null && me.teams.length === 0 && !me.isOwner;
+  const strips = useRef<HTMLDivElement>(null);
+  useHeight(strips);
   return (
-    <>
+    <div ref={strips}>
       {!isOnline && (
         <div className="strip-note" role="status">
           <IconPlugConnectedX size={16} aria-hidden /> {shellTexts.offline}
@@ -33,6 +37,20 @@ export function Strips({ me }: { me: Me }) {
           </Link>
         </div>
       )}
-    </>
+    </div>
   );
+}
+
+/** Pages as high as the window leave room for the strips: their height is a variable of the style sheets. */
+function useHeight(strips: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { current } = strips;
+    if (current === null) return undefined;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() =>
+      style.setProperty('--strips', `${current.offsetHeight}px`),
+    );
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [strips]);
 }

@@ -4,7 +4,7 @@ import { ConflictDialog } from '../../components/dialogs/conflict-dialog.tsx';
 import { DangerDialog } from '../../components/dialogs/danger-dialog.tsx';
 import { DecisionBar } from '../../components/controls/decision-bar.tsx';
 import { showUndo } from '../../components/dialogs/undo-toast.tsx';
-import { mergeFields } from '../../lib/merge-fields.ts';
+import { mergeFields } from '../../lib/text/merge-fields.ts';
 
 /** Dialogs that open over the page. */
 export function Dialogs() {

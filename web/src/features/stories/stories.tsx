@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Problem } from '../../api/problem.ts';
 import { Avatar } from '../../components/data/avatar.tsx';
 import { Button } from '../../components/controls/button.tsx';
@@ -23,9 +22,9 @@ import { WhyNot } from '../../components/states/why-not.tsx';
 import { Decision, Dialogs } from './dialog-stories.tsx';
 import { FormStory } from './form-stories.tsx';
 import { Statuses } from './status-stories.tsx';
-
-/** A component in its states. */
-export type Story = { name: string; show: () => ReactNode };
+import type { Story } from './story.ts';
+import { VerdictStory } from './verdict-stories.tsx';
+import { workStories } from './work-stories.tsx';
 
 const today = new Date();
 const dayOf = (ago: number) => new Date(today.getTime() - ago * 86_400_000).toISOString();
@@ -163,6 +162,7 @@ export const stories: readonly Story[] = [
     show: () => <EffectsPreview effects={[{ type: 'AccessRequestedEvent', subject: 'shop' }]} />,
   },
   { name: 'DangerDialog, ConflictDialog, undo', show: () => <Dialogs /> },
+  { name: 'VerdictPanel', show: () => <VerdictStory /> },
   { name: 'DecisionBar', show: () => <Decision /> },
   {
     name: 'SecretOnce',
@@ -191,4 +191,5 @@ export const stories: readonly Story[] = [
       </VirtualRows>
     ),
   },
+  ...workStories,
 ];

@@ -5,7 +5,7 @@ import { StatusBadge } from '../../components/data/status-badge.tsx';
 import type { components } from '../../api/schema.d.ts';
 import { homeTexts } from '../../texts/home.ts';
 import { kindName } from '../../texts/kinds.ts';
-import { teamTexts } from '../../texts/teams.ts';
+import { teamTexts } from '../../texts/teams/teams.ts';
 
 type Hit = components['schemas']['SearchAnswer']['results'][number];
 type OwnedListProps = { teamId: string; results: readonly Hit[]; total: number };

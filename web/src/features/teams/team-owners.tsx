@@ -1,6 +1,6 @@
 import { EmptyState } from '../../components/states/empty-state.tsx';
 import { PersonLink, TeamLink } from '../../components/data/links.tsx';
-import { teamTexts } from '../../texts/teams.ts';
+import { teamTexts } from '../../texts/teams/teams.ts';
 import type { Team } from './queries.ts';
 
 /** The teams with the people who can add somebody to them. */

@@ -2,7 +2,7 @@ import { Button } from '../../../components/controls/button.tsx';
 import { copyText } from '../../../components/documents/copy-text.ts';
 import { IconCopy } from '@tabler/icons-react';
 import type { FailingRowsSql } from './order.ts';
-import { fieldTexts } from '../../../texts/contract.ts';
+import { fieldTexts } from '../../../texts/contracts/contract.ts';
 
 const mask = '***';
 

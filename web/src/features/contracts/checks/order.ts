@@ -15,5 +15,12 @@ export function secondsBetween(start: string, end: string): string {
   return seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds));
 }
 
+type WithQuery = { failingRowsSql: string | null; noSqlReason: string | null };
+
 /** The query for all failing rows of a check, or the reason why there is none. */
 export type FailingRowsSql = { sql: string } | { reason: string };
+
+export function queryOf({ failingRowsSql, noSqlReason }: WithQuery): FailingRowsSql | undefined {
+  if (failingRowsSql !== null) return { sql: failingRowsSql };
+  return noSqlReason === null ? undefined : { reason: noSqlReason };
+}

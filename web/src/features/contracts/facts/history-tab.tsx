@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { isStatus } from '../../../api/problem.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { ErrorState } from '../../../components/states/error-state.tsx';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { Timeline } from '../../../components/documents/timeline.tsx';
-import { historyTexts } from '../../../texts/contract-parts.ts';
-import { historySentence } from '../../../texts/contract-history.ts';
+import { useMe } from '../../session/queries.ts';
+import { historyTexts } from '../../../texts/contracts/contract-parts.ts';
+import { historySentence } from '../../../texts/contracts/contract-history.ts';
 import { auditQuery, versionsQuery } from '../queries.ts';
 import type { AuditEntry, Model, Revision } from '../queries.ts';
 
@@ -16,10 +16,10 @@ type Entry = Pick<AuditEntry, 'type' | 'principalName' | 'revision' | 'at'>;
 
 /** The audit trail of the contract; for those who may not read it, its revisions. */
 export function HistoryTab({ model: { id } }: { model: Model }) {
-  const audit = useInfiniteQuery(auditQuery(id));
-  const isForbidden = isStatus(audit.error, 403);
-  const versions = useInfiniteQuery({ ...versionsQuery(id), enabled: isForbidden });
-  if (!isForbidden) return <Entries query={audit} toEntry={(entry) => entry} />;
+  const mayReadAudit = useMe()?.may.operate;
+  const audit = useInfiniteQuery({ ...auditQuery(id), enabled: mayReadAudit === true });
+  const versions = useInfiniteQuery({ ...versionsQuery(id), enabled: mayReadAudit === false });
+  if (mayReadAudit !== false) return <Entries query={audit} toEntry={(entry) => entry} />;
   return (
     <div className="stack-16">
       <p className="small soft">{historyTexts.onlyRevisions}</p>

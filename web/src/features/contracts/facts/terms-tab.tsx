@@ -3,8 +3,8 @@ import { Button } from '../../../components/controls/button.tsx';
 import { copyText } from '../../../components/documents/copy-text.ts';
 import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { Markdown } from '../../../components/documents/markdown.tsx';
-import { termTexts } from '../../../texts/contract-parts.ts';
-import { levelName, unitName } from '../../../texts/service-levels.ts';
+import { termTexts } from '../../../texts/contracts/contract-parts.ts';
+import { levelName, unitName } from '../../../texts/contracts/service-levels.ts';
 import type { Model } from '../queries.ts';
 
 /** What consumers may do, what is promised of the service, and where the data is. */

@@ -5,7 +5,7 @@ import { Loaded } from '../../../components/states/loaded.tsx';
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
 import { TableCard } from '../../../components/data/table-card.tsx';
 import { Day } from '../../../components/data/values.tsx';
-import { usageTexts } from '../../../texts/contract-parts.ts';
+import { usageTexts } from '../../../texts/contracts/contract-parts.ts';
 import { portTypeName } from '../../../texts/port-types.ts';
 import { usagesQuery } from '../queries.ts';
 import type { Model, Usages } from '../queries.ts';

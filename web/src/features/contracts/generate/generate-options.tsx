@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../../components/controls/button.tsx';
-import { generateTexts } from '../../../texts/contract-parts.ts';
+import { generateTexts } from '../../../texts/contracts/contract-parts.ts';
 import type { Model } from '../queries.ts';
 import type { Choice, Generator } from './queries.ts';
 

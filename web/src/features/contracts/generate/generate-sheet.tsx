@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
-import { generateTexts } from '../../../texts/contract-parts.ts';
+import { generateTexts } from '../../../texts/contracts/contract-parts.ts';
 import { generatorsQuery } from '../queries.ts';
 import type { Model } from '../queries.ts';
 import { useContractSearch } from '../search.ts';

@@ -5,7 +5,7 @@ import { Button } from '../../../components/controls/button.tsx';
 import { copyText } from '../../../components/documents/copy-text.ts';
 import { ProblemNote } from '../../../components/states/problem-note.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
-import { generateTexts } from '../../../texts/contract-parts.ts';
+import { generateTexts } from '../../../texts/contracts/contract-parts.ts';
 import { downloadText } from '../download.ts';
 import { generatedQuery } from './queries.ts';
 import type { Choice, Generated } from './queries.ts';

@@ -1,15 +1,15 @@
 import { IconMessage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { fieldTexts } from '../../../texts/contract.ts';
+import { fieldTexts } from '../../../texts/contracts/contract.ts';
 import { useMe } from '../../session/queries.ts';
 import { teamQuery } from '../../teams/queries.ts';
-import { editPermissionQuery } from '../queries.ts';
+import { editPermissionQuery } from '../../documents/permission.ts';
 import type { Model } from '../queries.ts';
 
 /** Writes to the Owners of the contract's team about a field; nothing for a team without Owners, and for its own members. */
 export function AskTeam({ model: { id, name }, field }: { model: Model; field: string }) {
   const me = useMe();
-  const ownerId = useQuery(editPermissionQuery(id)).data?.path[0];
+  const ownerId = useQuery(editPermissionQuery('datacontracts', id)).data?.path[0];
   const team = useQuery(teamQuery(ownerId)).data;
   const owners = (team?.members ?? []).filter(({ role }) => role === 'Owner');
   const isMember = me?.teams.some((own) => own.id === ownerId) ?? true;

@@ -4,14 +4,15 @@ import { ProblemNote } from '../../../components/states/problem-note.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { Badge } from '../../../components/data/status-badge.tsx';
 import { countText } from '../../../lib/numbers.ts';
-import { checkKind, fieldTexts } from '../../../texts/contract.ts';
+import { checkKind, fieldTexts } from '../../../texts/contracts/contract.ts';
 import { statusWord } from '../../../texts/status-words.ts';
 import type { Model, ModelCheck } from '../queries.ts';
 import { CopySql, FailingRows } from '../checks/failing-rows.tsx';
+import { Finding } from '../checks/finding.tsx';
+import { queryOf } from '../checks/order.ts';
 import { resultQuery } from '../checks/result-query.ts';
 import type { ResultCheck } from '../checks/result-query.ts';
 import { CheckHistory } from './check-history.tsx';
-import { failingRowsSql } from './failing-rows-sql.ts';
 import type { FieldRow } from './rows.ts';
 
 type BrokenCheckProps = { model: Model; row: FieldRow; check: ModelCheck; isOpen: boolean };
@@ -33,7 +34,7 @@ export function BrokenCheck({ model, row, check, isOpen }: BrokenCheckProps) {
         <span className="tiny faint push">{check.dimension}</span>
         <IconChevronDown className="turn" size={16} stroke={1.75} aria-hidden />
       </summary>
-      <Finding check={check} />
+      <Finding {...check} />
       <CheckHistory
         contractId={model.id}
         row={row}
@@ -45,35 +46,13 @@ export function BrokenCheck({ model, row, check, isOpen }: BrokenCheckProps) {
   );
 }
 
-function Finding({
-  check: { failedNumber, totalNumber, reason, type, name },
-}: {
-  check: ModelCheck;
-}) {
-  if (failedNumber === null || failedNumber === 0) {
-    return reason === null ? null : <p className="finding small">{reason}</p>;
-  }
-  const { rowsDo } = checkKind(type, name);
-  const of = totalNumber === null ? undefined : fieldTexts.ofRows(totalNumber);
-  const share = totalNumber === null || totalNumber === 0 ? undefined : failedNumber / totalNumber;
-  return (
-    <p className="finding">
-      <span className="big-number">{countText(failedNumber)}</span>{' '}
-      <span className="small soft">
-        {of} {rowsDo}
-        {share !== undefined && ` (${fieldTexts.share(share)})`}
-      </span>
-    </p>
-  );
-}
-
 function Samples({ model, row, check }: Omit<BrokenCheckProps, 'isOpen'>) {
   const resultId = model.testResult?.id ?? '';
   const query = useQuery({
     ...resultQuery(model.id, resultId),
     enabled: check.hasSamples && resultId !== '',
   });
-  const all = failingRowsSql({ model, table: row.table, field: row.field, check });
+  const all = queryOf(check);
   if (!check.hasSamples) {
     return all === undefined ? null : <CopySql query={all} total={check.failedNumber} />;
   }

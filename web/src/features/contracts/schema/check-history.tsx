@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { TestStrip } from '../../../components/data/test-strip.tsx';
 import { dayText } from '../../../lib/dates.ts';
 import { useNow } from '../../../lib/now.ts';
-import { fieldTexts } from '../../../texts/contract.ts';
+import { fieldTexts } from '../../../texts/contracts/contract.ts';
 import { checkHistoryQuery } from '../queries.ts';
-import type { CheckHistoryDay, ModelCheck } from '../queries.ts';
+import type { ModelCheck } from '../queries.ts';
 import type { FieldRow } from './rows.ts';
 
 type CheckHistoryProps = {
@@ -16,25 +16,17 @@ type CheckHistoryProps = {
 
 const dayMs = 86_400_000;
 
-const isBad = ({ result }: CheckHistoryDay): boolean => result === 'failed' || result === 'error';
-
-/** The first day of the failures that last until now; undefined if the newest test passed. */
-function failingSince(days: readonly CheckHistoryDay[]): CheckHistoryDay | undefined {
-  const lastGood = days.findLastIndex((day) => !isBad(day));
-  return days[lastGood + 1];
-}
-
 /** The check over 30 days, and since when it fails. */
 export function CheckHistory({ contractId, row, check, server }: CheckHistoryProps) {
   const part = { model: row.table.name, field: row.field.path, server: server ?? undefined };
   const checks = useQuery(checkHistoryQuery(contractId, part)).data;
   const now = useNow();
-  const days = checks?.find(
+  const history = checks?.find(
     ({ type, qualityReference }) =>
       type === check.type && qualityReference === check.qualityReference,
-  )?.days;
-  if (days === undefined || days.length === 0) return null;
-  const first = failingSince(days);
+  );
+  if (history === undefined) return null;
+  const { days, failingSince: first } = history;
   const trend = days.map(({ date, result, failedNumber }) => ({
     date,
     result,
@@ -46,7 +38,7 @@ export function CheckHistory({ contractId, row, check, server }: CheckHistoryPro
       <TestStrip trend={trend} />
       <p className="tiny faint">
         <span>{dayText(new Date(now.getTime() - 29 * dayMs), now, 'UTC')}</span>
-        {first !== undefined && (
+        {first !== null && (
           <span>
             {fieldTexts.since(dayText(new Date(first.date), now, 'UTC'), first.dataContractVersion)}
           </span>

@@ -1,4 +1,4 @@
-import type { Model, ModelField, ModelTable } from '../queries.ts';
+import type { ErField, ErModel, ErTable } from './er-model.ts';
 
 /** Sizes in px. */
 export const entityWidth = 264;
@@ -6,14 +6,15 @@ const gapX = 104;
 const gapY = 24;
 const margin = 20;
 const headHeight = 32;
-const rowHeight = 22;
+/** Rows may be buttons, which must be 24 px high. */
+const rowHeight = 24;
 
 /** Longer tables show their keys and references, and say how many fields there are besides. */
 const maxFields = 8;
 
 export type Entity = {
-  table: ModelTable;
-  fields: readonly ModelField[];
+  table: ErTable;
+  fields: readonly ErField[];
   hiddenFields: number;
   x: number;
   y: number;
@@ -24,10 +25,10 @@ export type Edge = { key: string; label: string; from: Point; to: Point; isFromL
 type Point = { x: number; y: number };
 export type Diagram = { entities: Entity[]; edges: Edge[]; width: number; height: number };
 
-type Relationship = Model['relationships'][number];
+type Relationship = ErModel['relationships'][number];
 
 /** Distance of each table from those that refer to nothing else, so that references lead to the left. */
-function columnsOf({ tables, relationships }: Model): Map<string, number> {
+function columnsOf({ tables, relationships }: ErModel): Map<string, number> {
   const columns = new Map(tables.map(({ name }) => [name, 0]));
   // A circle of references would push its tables on without an end.
   for (let round = 0; round < Math.min(tables.length, 12); round += 1) {
@@ -43,31 +44,29 @@ function columnsOf({ tables, relationships }: Model): Map<string, number> {
   return columns;
 }
 
-function shownFields(table: ModelTable, relationships: readonly Relationship[]): ModelField[] {
+function shownFields(table: ErTable, relationships: readonly Relationship[]): ErField[] {
   const top = table.fields.filter(({ depth }) => depth === 0);
   if (top.length <= maxFields) return top;
   const ends = relationships.flatMap(({ from, to }) => [from, to]);
   const joined = new Set(
     ends.filter((end) => end.table === table.name).flatMap((end) => end.fields),
   );
-  const isKey = ({ path, primaryKey }: ModelField) => primaryKey || joined.has(path);
+  const isKey = ({ path, primaryKey }: ErField) => primaryKey || joined.has(path);
   const others = top.filter((field) => !isKey(field));
   const keys = top.filter(isKey);
   const chosen = new Set([...keys, ...others.slice(0, Math.max(0, maxFields - keys.length))]);
   return top.filter((field) => chosen.has(field));
 }
 
-function entityOf(table: ModelTable, relationships: readonly Relationship[]): Entity {
+function entityOf(table: ErTable, relationships: readonly Relationship[]): Entity {
   const fields = shownFields(table, relationships);
   const hiddenFields = table.fields.length - fields.length;
   const rows = fields.length + (hiddenFields > 0 ? 1 : 0);
   return { table, fields, hiddenFields, x: 0, y: 0, height: headHeight + rows * rowHeight + 6 };
 }
 
-/** The height of the window onto the diagram: tables without references stand side by side rather than below its edge. */
-const maxColumnHeight = 320;
-
-function place(model: Model): Entity[] {
+/** Tables without references stand side by side rather than below the edge of the window onto the diagram. */
+function place(model: ErModel, windowHeight: number): Entity[] {
   const columns = columnsOf(model);
   const entities: Entity[] = [];
   let x = margin;
@@ -76,8 +75,7 @@ function place(model: Model): Entity[] {
     for (const table of model.tables) {
       if (columns.get(table.name) !== column) continue;
       const entity = entityOf(table, model.relationships);
-      if (y > margin && y + entity.height > maxColumnHeight)
-        [x, y] = [x + entityWidth + 48, margin];
+      if (y > margin && y + entity.height > windowHeight) [x, y] = [x + entityWidth + 48, margin];
       entities.push({ ...entity, x, y });
       y += entity.height + gapY;
     }
@@ -109,8 +107,8 @@ function edgeOf({ from, to }: Relationship, entities: ReadonlyMap<string, Entity
 }
 
 /** Places tables in columns, those that are referred to at the left. */
-export function layOut(model: Model): Diagram {
-  const entities = place(model);
+export function layOut(model: ErModel, windowHeight = 320): Diagram {
+  const entities = place(model, windowHeight);
   const byName = new Map(entities.map((entity) => [entity.table.name, entity]));
   const right = entities.map(({ x }) => x + entityWidth + margin);
   const bottom = entities.map(({ y, height }) => y + height + margin);

@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight, IconLock, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Markdown } from '../../../components/documents/markdown.tsx';
-import { contractTexts, fieldTexts, schemaTexts } from '../../../texts/contract.ts';
+import { contractTexts, fieldTexts, schemaTexts } from '../../../texts/contracts/contract.ts';
 import type { Model } from '../queries.ts';
 import { AskTeam } from './ask-team.tsx';
 import { BrokenCheck } from './broken-check.tsx';

@@ -1,5 +1,5 @@
 import type { Tone } from '../../../texts/status-words.ts';
-import { schemaTexts } from '../../../texts/contract.ts';
+import { schemaTexts } from '../../../texts/contracts/contract.ts';
 import { countText } from '../../../lib/numbers.ts';
 import { isBroken, worstFirst } from '../checks/order.ts';
 import type { ModelCheck, ModelField, ModelTable } from '../queries.ts';

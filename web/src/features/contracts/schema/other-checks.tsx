@@ -1,6 +1,6 @@
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
 import { TableCard } from '../../../components/data/table-card.tsx';
-import { schemaTexts } from '../../../texts/contract.ts';
+import { schemaTexts } from '../../../texts/contracts/contract.ts';
 import type { Model } from '../queries.ts';
 import { worstFirst } from '../checks/order.ts';
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { useKeys } from '../../../lib/keys.ts';
-import { contractTexts, fieldTexts, schemaTexts } from '../../../texts/contract.ts';
+import { contractTexts, fieldTexts, schemaTexts } from '../../../texts/contracts/contract.ts';
 import type { Model } from '../queries.ts';
 import { useContractSearch } from '../search.ts';
 import { ErDiagram } from './er-diagram.tsx';

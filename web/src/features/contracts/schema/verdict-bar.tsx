@@ -3,7 +3,7 @@ import { Button } from '../../../components/controls/button.tsx';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
 import { TestStrip } from '../../../components/data/test-strip.tsx';
-import { schemaTexts } from '../../../texts/contract.ts';
+import { schemaTexts } from '../../../texts/contracts/contract.ts';
 import { statusWord } from '../../../texts/status-words.ts';
 import { trendQuery } from '../queries.ts';
 import type { Model } from '../queries.ts';

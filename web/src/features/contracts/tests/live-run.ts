@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { client, read } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.d.ts';
 import { announce } from '../../../lib/announce.ts';
-import { testTexts } from '../../../texts/contract-tests.ts';
+import { testTexts } from '../../../texts/contracts/contract-tests.ts';
 import { keyOfContract, usagesQuery } from '../queries.ts';
 import { openRunQuery } from './run-queries.ts';
 

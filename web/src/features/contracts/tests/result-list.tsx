@@ -1,6 +1,6 @@
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
-import { testTexts } from '../../../texts/contract-tests.ts';
+import { testTexts } from '../../../texts/contracts/contract-tests.ts';
 import type { ResultHead } from '../queries.ts';
 
 type ResultListProps = {

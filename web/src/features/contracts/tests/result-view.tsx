@@ -3,7 +3,7 @@ import { Loaded } from '../../../components/states/loaded.tsx';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
-import { testTexts } from '../../../texts/contract-tests.ts';
+import { testTexts } from '../../../texts/contracts/contract-tests.ts';
 import type { Model } from '../queries.ts';
 import { secondsBetween } from '../checks/order.ts';
 import { ChecksTable } from './checks-table.tsx';

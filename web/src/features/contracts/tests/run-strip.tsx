@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Button } from '../../../components/controls/button.tsx';
 import { ProblemNote } from '../../../components/states/problem-note.tsx';
 import { Badge } from '../../../components/data/status-badge.tsx';
-import { testTexts } from '../../../texts/contract-tests.ts';
+import { testTexts } from '../../../texts/contracts/contract-tests.ts';
 import { statusWord } from '../../../texts/status-words.ts';
 import { endSentence, isOpen, useCancelTest } from './live-run.ts';
 import type { Run } from './live-run.ts';

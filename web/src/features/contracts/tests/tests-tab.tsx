@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { Button } from '../../../components/controls/button.tsx';
 import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { ErrorState } from '../../../components/states/error-state.tsx';
-import { Loaded } from '../../../components/states/loaded.tsx';
-import { RelativeTime } from '../../../components/data/relative-time.tsx';
-import { Skeleton, SkeletonLines } from '../../../components/states/skeleton.tsx';
+import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { TestStrip } from '../../../components/data/test-strip.tsx';
-import { testTexts } from '../../../texts/contract-tests.ts';
-import { resultsQuery, scheduleQuery, trendQuery } from '../queries.ts';
+import { testTexts } from '../../../texts/contracts/contract-tests.ts';
+import { resultsQuery, trendQuery } from '../queries.ts';
 import type { Model, ResultHead } from '../queries.ts';
+import { ScheduleLine } from '../schedule/schedule-line.tsx';
 import { useContractSearch } from '../search.ts';
 import { ResultList } from './result-list.tsx';
 import { ResultView } from './result-view.tsx';
@@ -77,43 +76,21 @@ function Results({ results, shown }: ResultsProps) {
   );
 }
 
-function TestsHead({ model: { id } }: { model: Model }) {
+function TestsHead({ model }: { model: Model }) {
   const { search } = useContractSearch();
-  const trend = useQuery(trendQuery(id, search.server)).data;
+  const trend = useQuery(trendQuery(model.id, search.server)).data;
   const [isAsked, setAsked] = useState(false);
   return (
     <div className="row wrap small soft">
       {trend !== undefined && <TestStrip trend={trend} />}
       {isAsked ? (
-        <Schedule id={id} />
+        <ScheduleLine model={model} />
       ) : (
         <Button compact tone="quiet" onClick={() => setAsked(true)}>
           {testTexts.whenTested}
         </Button>
       )}
     </div>
-  );
-}
-
-/** When tests run by themselves. */
-function Schedule({ id }: { id: string }) {
-  const query = useQuery(scheduleQuery(id));
-  return (
-    <Loaded query={query} skeleton={<Skeleton width={240} />}>
-      {({ cron, problem, timezone, nextDueAt }) => (
-        <span role="status">
-          {cron === null
-            ? (problem ?? testTexts.noSchedule)
-            : testTexts.schedule(cron, timezone ?? 'UTC')}
-          {nextDueAt !== null && (
-            <>
-              , {testTexts.scheduleNext}
-              <RelativeTime at={nextDueAt} />
-            </>
-          )}
-        </span>
-      )}
-    </Loaded>
   );
 }
 

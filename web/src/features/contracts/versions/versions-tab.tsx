@@ -5,11 +5,11 @@ import { ErrorState } from '../../../components/states/error-state.tsx';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
-import { historyTexts, versionTexts } from '../../../texts/contract-parts.ts';
+import { historyTexts, versionTexts } from '../../../texts/contracts/contract-parts.ts';
 import { changesQuery, versionsQuery } from '../queries.ts';
 import type { ContractChange, Model, Revision } from '../queries.ts';
 import { useContractSearch } from '../search.ts';
-import { TextDiff } from './text-diff.tsx';
+import { RevisionDiff } from './text-diff.tsx';
 
 /** Revisions at the left with their verdicts; what one of them changed beside it. */
 export function VersionsTab({ model: { id } }: { model: Model }) {
@@ -121,7 +121,7 @@ function RevisionView({ id, row, change }: RevisionViewProps) {
         <>
           <FieldChanges change={change} />
           <h3>{versionTexts.text}</h3>
-          <TextDiff id={id} from={row.version - 1} to={row.version} />
+          <RevisionDiff id={id} from={row.version - 1} to={row.version} />
         </>
       )}
     </section>

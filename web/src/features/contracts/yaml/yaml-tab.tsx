@@ -5,7 +5,7 @@ import { Button } from '../../../components/controls/button.tsx';
 import { copyText } from '../../../components/documents/copy-text.ts';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
-import { yamlTexts } from '../../../texts/contract-parts.ts';
+import { yamlTexts } from '../../../texts/contracts/contract-parts.ts';
 import { downloadText } from '../download.ts';
 import { yamlQuery } from '../queries.ts';
 import type { Model } from '../queries.ts';

@@ -48,7 +48,7 @@ export function LineageGraph({ lineage }: { lineage: Lineage }) {
 }
 
 /** A curve from node to node; it goes straight through the columns that it passes. */
-function Edge({ places: [first, ...rest] }: Pick<PlacedEdge, 'places'>) {
+export function Edge({ places: [first, ...rest] }: Pick<PlacedEdge, 'places'>) {
   const last = rest.at(-1);
   if (first === undefined || last === undefined) return null;
   let path = `M${first.x + nodeSize.width} ${first.y}`;
@@ -68,7 +68,7 @@ function Edge({ places: [first, ...rest] }: Pick<PlacedEdge, 'places'>) {
   );
 }
 
-function Node({ node, x, y }: PlacedNode) {
+function Node({ node, x, y }: PlacedNode<Lineage['nodes'][number]>) {
   const isHere = node.distance === 0;
   const hidden = node.hiddenUpstream + node.hiddenDownstream;
   return (

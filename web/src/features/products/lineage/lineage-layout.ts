@@ -1,8 +1,11 @@
-import type { Lineage } from '../queries.ts';
 import { columnsOf, keyOf, neighboursOf } from './lineage-columns.ts';
 
-export type LineageNode = Lineage['nodes'][number];
-export type PlacedNode = { node: LineageNode; x: number; y: number };
+type Ref = { kind: string; id: string };
+type Graph<Node extends Ref> = {
+  nodes: readonly Node[];
+  edges: readonly { from: Ref; to: Ref }[];
+};
+export type PlacedNode<Node> = { node: Node; x: number; y: number };
 /** The places that an edge goes through, each as wide as a node: its ends, and the columns between them. */
 export type PlacedEdge = { id: string; places: readonly { x: number; y: number }[] };
 
@@ -13,15 +16,19 @@ const passHeight = 8;
 const sweeps = 4;
 
 /** A row of a column: a node, or an edge that passes through. */
-type Row = { key: string; node?: LineageNode };
-type Layers = { columns: Row[][]; pairs: (readonly [string, string])[]; edges: string[][] };
+type Row<Node> = { key: string; node?: Node };
+type Layers<Node> = {
+  columns: Row<Node>[][];
+  pairs: (readonly [string, string])[];
+  edges: string[][];
+};
 
 /** Divides edges over several columns into steps, so that they get a place of their own between the nodes. */
-function layersOf({ nodes, edges }: Lineage): Layers {
+function layersOf<Node extends Ref>({ nodes, edges }: Graph<Node>): Layers<Node> {
   const columnOf = columnsOf(nodes, edges);
   const used = [...new Set(columnOf.values())].toSorted((left, right) => left - right);
   const indexOf = (key: string): number => used.indexOf(columnOf.get(key) ?? 0);
-  const columns: Row[][] = used.map(() => []);
+  const columns: Row<Node>[][] = used.map(() => []);
   for (const node of nodes) columns[indexOf(keyOf(node))]?.push({ key: keyOf(node), node });
   const chains = edges.map(({ from, to }) => {
     const ends = [keyOf(from), keyOf(to)] as const;
@@ -40,10 +47,10 @@ function layersOf({ nodes, edges }: Lineage): Layers {
 }
 
 /** Orders each column by where its neighbors are, to the right and back, so that few edges cross. */
-function untangle({ columns, pairs }: Layers): void {
+function untangle({ columns, pairs }: Layers<unknown>): void {
   const neighbours = [neighboursOf(pairs, false), neighboursOf(pairs, true)] as const;
   const center = new Map<string, number>();
-  const measure = (column: Row[]) => {
+  const measure = (column: Row<unknown>[]) => {
     for (const [index, { key }] of column.entries()) {
       center.set(key, (index + 0.5) / column.length);
     }
@@ -69,22 +76,25 @@ function meanOf(
   return places.reduce((sum, each) => sum + each, 0) / places.length;
 }
 
-const heightOf = ({ node }: Row): number => (node === undefined ? passHeight : nodeSize.height);
+const heightOf = ({ node }: Row<unknown>): number =>
+  node === undefined ? passHeight : nodeSize.height;
 
-const sumOf = (column: readonly Row[]): number =>
+const sumOf = (column: readonly Row<unknown>[]): number =>
   column.reduce((sum, row) => sum + heightOf(row) + gap.y, -gap.y);
 
 /** Places the nodes in columns from left to right, each column in the middle of the height. */
-export function layOut(lineage: Lineage): {
-  placed: PlacedNode[];
+export function layOut<Node extends Ref>(
+  graph: Graph<Node>,
+): {
+  placed: PlacedNode<Node>[];
   edges: PlacedEdge[];
   width: number;
   height: number;
 } {
-  const layers = layersOf(lineage);
+  const layers = layersOf(graph);
   untangle(layers);
   const height = Math.max(nodeSize.height, ...layers.columns.map(sumOf));
-  const placed: PlacedNode[] = [];
+  const placed: PlacedNode<Node>[] = [];
   const middles = new Map<string, { x: number; y: number }>();
   for (const [index, column] of layers.columns.entries()) {
     const x = index * (nodeSize.width + gap.x);

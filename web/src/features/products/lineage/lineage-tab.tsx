@@ -51,18 +51,25 @@ export function LineageTab({ id, search, onSearch }: LineageTabProps) {
         </span>
       </div>
       <Loaded query={lineage} skeleton={<Skeleton height={180} />}>
-        {(found) => <Found lineage={found} asTable={view === 'table'} />}
+        {(found) => <LineageView lineage={found} asTable={view === 'table'} />}
       </Loaded>
     </div>
   );
 }
 
-function Found({ lineage, asTable }: { lineage: Lineage; asTable: boolean }) {
+type LineageViewProps = { lineage: Lineage; asTable: boolean; aloneHint?: string };
+
+/** A lineage as graph or as table. */
+export function LineageView({
+  lineage,
+  asTable,
+  aloneHint = lineageTexts.aloneHint,
+}: LineageViewProps) {
   if (lineage.edges.length === 0) {
     return (
       <div className="card">
         <EmptyState sort="nothing-yet" title={lineageTexts.alone}>
-          {lineageTexts.aloneHint}
+          {aloneHint}
         </EmptyState>
       </div>
     );

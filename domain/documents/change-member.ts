@@ -1,0 +1,27 @@
+import { withChangedMember } from '../organizations/team-members.ts';
+import type { MemberChange } from '../organizations/team-members.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
+import type { DocumentTexts } from './add-owner.ts';
+import { contentOf } from './read-document.ts';
+import type { DocumentAddress, DocumentContent } from './read-document.ts';
+import { spliceJson, spliceYaml } from './splice-texts.ts';
+
+/** The content of a team with one member changed; comments and layout of its YAML text stay. */
+export function changeMember(
+  { body, source }: DocumentTexts,
+  change: MemberChange,
+  address: DocumentAddress,
+): Omit<DocumentContent, 'document'> {
+  const before = JSON.parse(body) as JsonObject;
+  const document = withChangedMember(before, change);
+  const { document: _, ...content } = contentOf(
+    {
+      document,
+      body: spliceJson(body, before, document),
+      source: source === undefined ? undefined : spliceYaml(source, document),
+      rewritten: false,
+    },
+    address,
+  );
+  return content;
+}

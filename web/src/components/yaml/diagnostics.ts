@@ -1,0 +1,16 @@
+import type { Diagnostic } from '@codemirror/lint';
+import type { Text } from '@codemirror/state';
+import type { TextProblem } from './types.ts';
+
+/** Marks of the problems that have a line. */
+export function diagnosticsOf(doc: Text, problems: readonly TextProblem[]): Diagnostic[] {
+  return problems.flatMap(({ message, severity, line: number, column = 1 }) => {
+    if (number === undefined) return [];
+    // A text that is typed meanwhile may be shorter than the one that was checked.
+    const line = doc.line(Math.min(Math.max(number, 1), doc.lines));
+    const from = Math.min(line.from + Math.max(column, 1) - 1, line.to);
+    return [
+      { from, to: Math.max(from, line.from + line.text.trimEnd().length), severity, message },
+    ];
+  });
+}

@@ -1,0 +1,45 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readEditorSearch } from '../../features/editor/editor-search.ts';
+import { readNewSearch } from '../../features/new-document/ways.ts';
+import { framed } from '../framed.ts';
+
+const studio = createRoute({
+  getParentRoute: () => framed,
+  path: '/studio',
+  validateSearch: (search: Record<string, unknown>): { team?: string } =>
+    typeof search['team'] === 'string' || typeof search['team'] === 'number'
+      ? { team: String(search['team']) }
+      : {},
+  component: lazyRouteComponent(() => import('./studio-page.tsx'), 'StudioPage'),
+});
+
+const newContract = createRoute({
+  getParentRoute: () => framed,
+  path: '/studio/new-contract',
+  validateSearch: readNewSearch,
+  component: lazyRouteComponent(() => import('./new-document-pages.tsx'), 'NewContractPage'),
+});
+
+const newProduct = createRoute({
+  getParentRoute: () => framed,
+  path: '/studio/new-product',
+  validateSearch: readNewSearch,
+  component: lazyRouteComponent(() => import('./new-document-pages.tsx'), 'NewProductPage'),
+});
+
+const editContract = createRoute({
+  getParentRoute: () => framed,
+  path: '/datacontracts/$id/edit',
+  validateSearch: readEditorSearch,
+  component: lazyRouteComponent(() => import('./editor-page.tsx'), 'EditContractPage'),
+});
+
+const editProduct = createRoute({
+  getParentRoute: () => framed,
+  path: '/dataproducts/$id/edit',
+  validateSearch: readEditorSearch,
+  component: lazyRouteComponent(() => import('./editor-page.tsx'), 'EditProductPage'),
+});
+
+/** The studio, and the pages that begin and edit documents. */
+export const studioRoutes = [studio, newContract, newProduct, editContract, editProduct] as const;

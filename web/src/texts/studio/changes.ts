@@ -1,0 +1,68 @@
+import { counted } from '../../lib/numbers.ts';
+
+/** Words of proposed changes. */
+export const changeTexts = {
+  list: 'Changes',
+  detail: 'Proposed change',
+  back: 'All changes',
+  yours: 'Proposed by you',
+  forYou: 'For you to decide',
+  emptyTitle: 'No change is proposed',
+  empty:
+    'Changes that people propose for contracts and products of your teams appear here, and those that you propose.',
+  pick: 'Choose a change to see what it does.',
+  proposes: 'proposes a change of',
+  somebody: 'Somebody',
+  what: 'What changes in the text',
+  which: 'Which texts',
+  againstNow: 'Proposed and now',
+  savedMeanwhile: 'Saved meanwhile',
+  againstBase: 'Proposed and its start',
+  labels: {
+    now: 'The document now and the proposed text',
+    meanwhile: 'The text that the proposal starts from and the document now',
+    base: 'The text that the proposal starts from and the proposed text',
+  },
+  outdated: (revision: number) =>
+    `Revision ${revision} was saved after this change was proposed. Nothing is lost: look at the three texts.`,
+  bothFit: 'Both edits touch different lines.',
+  bothMeet:
+    'Both edits touch the same lines. Edit the proposal so that it has what you want of both.',
+  takeBoth: 'Take both',
+  edit: 'Edit the proposal',
+  editLabel: 'Proposed text',
+  save: 'Save the proposal',
+  cancel: 'Cancel',
+  saved: 'The proposal is saved.',
+  acceptOutdated: 'Take both or edit the proposal first: the document was saved meanwhile.',
+  notYours: 'You may not save this document. Who may save it decides about the change.',
+  note: 'Note to the proposer',
+  noteFirst: 'Write in the note why you decline it.',
+  accept: 'Accept',
+  decline: 'Decline',
+  withdraw: 'Withdraw',
+  accepted: (title: string) => `Accepted and saved: ${title}`,
+  declined: (title: string) => `Declined: ${title}`,
+  withdrawn: (title: string) => `Withdrawn: ${title}`,
+  changedMeanwhile: 'The change was edited or decided meanwhile. You see it as it is now.',
+  states: {
+    open: 'Open',
+    accepted: 'Accepted',
+    declined: 'Declined',
+    withdrawn: 'Withdrawn',
+  },
+  decidedBy: (state: string, name: string | null) =>
+    name === null ? state : `${state} by ${name}`,
+  savedAs: (revision: number) => `Saved as revision ${revision}.`,
+  comments: (count: number) => (count === 0 ? 'Comments' : counted(count, 'comment')),
+  comment: 'Comment',
+  write: 'Write a comment',
+  verdictBase: 'Compared with the revision that the proposal starts from.',
+  keys: {
+    next: 'Next change',
+    previous: 'Previous change',
+    accept: 'Accept the change',
+    decline: 'Decline the change',
+    note: 'Write the note',
+  },
+} as const;
