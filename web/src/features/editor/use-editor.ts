@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isStatus } from '../../api/problem.ts';
 import type { Refused } from '../../components/states/why-not.tsx';
 import { editorTexts } from '../../texts/studio/editor.ts';
@@ -35,10 +35,10 @@ export function useEditor(start: EditStart, edit: Edit) {
   useSaveKey(() => {
     if (save.isPending || unfit !== undefined) return;
     if (refused === undefined) send(edit);
-    else if (!isJudged) sendJudged(edit.text);
+    else if (!isJudged) sendJudged({ text: edit.text, base: edit.base });
   });
   /** What is chosen is another text, on another revision: it is saved only if its verdict allows it. */
-  const choose = (chosen: Record<string, unknown>) => sendJudged(meeting.choose(chosen).text);
+  const choose = (chosen: Record<string, unknown>) => sendJudged(meeting.choose(chosen));
   const discard = useDiscard(start, edit);
   const failure = failureOf(save);
   const taken = takenId(save);
@@ -60,18 +60,22 @@ export function useEditor(start: EditStart, edit: Edit) {
 
 type JudgedOf = { edit: Edit; isJudged: boolean; isRefused: boolean; send: (edit: Edit) => void };
 
-/** Saves a text as soon as the verdict on it is there, unless the verdict or another edit stands against it. */
-function useJudged({ edit, isJudged, isRefused, send }: JudgedOf): (text: string) => void {
-  const wanted = useRef<string>(undefined);
+type Sent = Pick<Edit, 'text' | 'base'>;
+
+/**
+ * Saves an edit as soon as the verdict on it is there, unless the verdict or another edit stands against it. The wish is state, so that
+ * it is only seen together with the edit that it is about: the text may stay, and only its base change.
+ */
+function useJudged({ edit, isJudged, isRefused, send }: JudgedOf): (wanted: Sent) => void {
+  const [wanted, setWanted] = useState<Sent>();
+  const done = useRef<Sent>(undefined);
   useEffect(() => {
-    if (wanted.current === undefined || !isJudged) return;
-    const isSame = wanted.current === edit.text;
-    wanted.current = undefined;
+    if (wanted === undefined || wanted === done.current || !isJudged) return;
+    done.current = wanted;
+    const isSame = wanted.text === edit.text && wanted.base === edit.base;
     if (isSame && !isRefused) send(edit);
-  });
-  return (text) => {
-    wanted.current = text;
-  };
+  }, [wanted, isJudged, isRefused, edit, send]);
+  return setWanted;
 }
 
 type RefusalOf = {
