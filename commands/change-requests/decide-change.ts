@@ -22,8 +22,9 @@ type AcceptedText = { content: DocumentContent; readRevision: number; informed: 
 
 /**
  * Accepts a change request: saves its text as a PUT of the caller would, and names the proposer in the audit trail of the document.
- * `content` was read from the text of this revision of the change request; `informed` are the consuming teams that were told. Refuses like `putDocument` and `lockOpen`, and with
- * `concurrent_change` if the document was saved after the proposal was made: somebody has to edit the proposal first.
+ * `content` was read from the text of this revision of the change request; `informed` are the consuming teams that were told.
+ * Refuses like `putDocument` and `lockOpen`, and with `concurrent_change` if the document was saved after the proposal was made:
+ * somebody has to edit the proposal first.
  */
 export async function acceptChange(
   database: Database,

@@ -23,7 +23,8 @@ export type CheckDay = {
   total: number;
 };
 
-const verdicts = `array['error', 'failed', 'warning', 'passed', 'unknown']`;
+/** Results of checks, the worst first. */
+export const verdicts = `array['error', 'failed', 'warning', 'passed', 'unknown']`;
 const isFailing = `result in ('failed', 'error')`;
 
 /**

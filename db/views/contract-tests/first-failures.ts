@@ -1,6 +1,7 @@
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
+import { verdicts } from './check-days.ts';
 import type { CheckDay } from './check-days.ts';
 
 /** A check, and the day on which it began to fail. */
@@ -8,8 +9,6 @@ export type FailingCheck = Pick<CheckDay, 'model' | 'field' | 'type' | 'qualityR
 
 /** The test of a day that began the failures which last until the end of that day. */
 export type FirstFailure = Omit<CheckDay, 'name' | 'total'> & { at: Date };
-
-const verdicts = `array['error', 'failed', 'warning', 'passed', 'unknown']`;
 
 /** Checks are compared as arrays, which lets PostgreSQL hash them although parts may be null. */
 const list = {

@@ -1,6 +1,6 @@
 import { array, assert, boolean, constantFrom, property } from 'fast-check';
-import { readPart, splitPart } from '../../../web/src/features/editor/split-text.ts';
-import { meetTexts } from '../../../web/src/features/editor/text-parts.ts';
+import { readPart, splitPart } from '../../../web/src/features/editor/text/split-text.ts';
+import { meetTexts } from '../../../web/src/features/editor/text/text-parts.ts';
 
 const base =
   '# A header\nname: Orders\n# The owner\nteam:\n  name: checkout # ours\nstatus: draft\n';

@@ -80,7 +80,7 @@ export function useChange(id: string, onDecided: () => void) {
     setDraft({ ...draft, note: text });
   };
   const setTold = (teams: ReadonlySet<string>) => setDraft({ ...draft, told: [...teams] });
-  /** Replaces the proposed text by one that nobody has typed. */
+  /** Replaces the proposed text by a computed one. */
   const replace = (change: Change, source: string) => run(() => editChange(change, source));
   const edit = async (change: Change, source: string) => {
     await editChange(change, source);

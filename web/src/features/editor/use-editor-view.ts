@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import type { EditorSearch, EditorView } from './editor-search.ts';
 import { forms } from './form/kinds.ts';
 import type { EditableKind } from './kinds.ts';
-import type { TextModel } from './use-yaml.ts';
+import type { TextModel } from './text/use-yaml.ts';
 
 /** Narrower windows have no room for a form, a text and the verdict. */
 const wide = '(min-width: 1280px)';

@@ -12,8 +12,8 @@ import { useMeeting } from './use-meeting.ts';
 import { useProblems } from './use-problems.ts';
 import { useSave } from './use-save.ts';
 import { useSaveKey } from './use-save-key.ts';
-import { useYaml } from './use-yaml.ts';
-import type { Parsed } from './use-yaml.ts';
+import { useYaml } from './text/use-yaml.ts';
+import type { Parsed } from './text/use-yaml.ts';
 
 /** All that happens to an edit: problems, saving, and meeting other edits. */
 export function useEditor(start: EditStart, edit: Edit) {

@@ -27,7 +27,7 @@ export function useMeeting({ kind, id }: EditStart, edit: Edit) {
     try {
       const theirs = await queryClient.fetchQuery({ ...sourceQuery(kind, id), staleTime: 0 });
       const before = base.text ?? (await readSource({ kind, id, revision: revisionOf(base) })).text;
-      const { meetTexts } = await import('./text-parts.ts');
+      const { meetTexts } = await import('./text/text-parts.ts');
       const { conflicts, join } = meetTexts(before, theirs.text, text);
       if (conflicts.length > 0) setMeeting({ conflicts, join, theirs });
       else {

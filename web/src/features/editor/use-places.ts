@@ -6,7 +6,7 @@ import { keyOfPath, partOfField } from './form/outline.ts';
 import type { EditableKind } from './kinds.ts';
 import type { Jump } from './problem-list.tsx';
 import type { ShownView } from './use-editor-view.ts';
-import type { TextModel } from './use-yaml.ts';
+import type { TextModel } from './text/use-yaml.ts';
 
 export type Places = {
   /** Where the cursor of the text goes. */

@@ -3,7 +3,7 @@ import type { TextProblem } from '../../components/yaml/yaml-editor.tsx';
 import { problemsOf, useChecked } from './use-checked.ts';
 import type { useEditorRelease } from './use-editor-release.ts';
 import type { Edit, EditStart } from './use-edit.ts';
-import type { Parsed } from './use-yaml.ts';
+import type { Parsed } from './text/use-yaml.ts';
 import type { useSave } from './use-save.ts';
 
 type ProblemsOf = {
@@ -20,7 +20,7 @@ type ProblemsOf = {
 export function useProblems(props: ProblemsOf): readonly TextProblem[] {
   const { kind, id, edit, parsed, save, release } = props;
   const isRead = parsed === undefined || parsed.problems.length === 0;
-  // Who may not save is told by the verdict what is wrong.
+  // People who may not save get the problems of the text with its verdict.
   const maySave = release.isPermissionKnown && release.maySave;
   const isWanted = edit.isDirty && isRead && maySave;
   const checked = useChecked({ kind, id, text: parsed?.text ?? '', isWanted });

@@ -75,7 +75,7 @@ function ChangeLines({ title, changes, current }: ChangeLinesProps) {
   );
 }
 
-/** A proposed change: of what, which one, and by whom. */
+/** A proposed change with its document, its title and its proposer. */
 export function ChangeLine({ change, isCurrent }: { change: ListedChange; isCurrent: boolean }) {
   const { id, title, documentName, proposedByName, createdAt, status } = change;
   const who = proposedByName ?? changeTexts.somebody;

@@ -8,7 +8,7 @@ import { ErView } from '../../contracts/schema/er-view.tsx';
 import '../../contracts/diagram.css';
 import type { EditableKind } from '../kinds.ts';
 import { Unreadable } from '../unreadable.tsx';
-import type { TextModel } from '../use-yaml.ts';
+import type { TextModel } from '../text/use-yaml.ts';
 import { ProductView } from './product-view.tsx';
 import { readContract } from './read-contract.ts';
 import { readProduct } from './read-product.ts';

@@ -5,7 +5,7 @@ import type { YamlPath } from '../../../lib/yaml/edits.ts';
 import { formTexts } from '../../../texts/studio/editor-form.ts';
 import type { EditableKind } from '../kinds.ts';
 import { Unreadable } from '../unreadable.tsx';
-import type { TextModel } from '../use-yaml.ts';
+import type { TextModel } from '../text/use-yaml.ts';
 import { AddField, DocumentForm } from './document-form.tsx';
 import { forms } from './kinds.ts';
 import { OutlineTree } from './outline-tree.tsx';

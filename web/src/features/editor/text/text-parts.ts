@@ -1,6 +1,6 @@
-import { mergeLines } from '../../lib/text/merge-lines.ts';
-import type { FieldConflict } from '../../lib/text/merge-fields.ts';
-import { wholeText } from './kinds.ts';
+import { mergeLines } from '../../../lib/text/merge-lines.ts';
+import type { FieldConflict } from '../../../lib/text/merge-fields.ts';
+import { wholeText } from '../kinds.ts';
 import { readPart, splitPart } from './split-text.ts';
 import type { TextPart, TextParts } from './split-text.ts';
 

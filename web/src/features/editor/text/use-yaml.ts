@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { editModel, valueAt } from '../../lib/yaml/edits.ts';
-import type { YamlEdit, YamlPath } from '../../lib/yaml/edits.ts';
-import type { LinePlace } from '../../lib/yaml/line-of.ts';
-import type { YamlProblem } from '../../lib/yaml/parse.ts';
+import { editModel, valueAt } from '../../../lib/yaml/edits.ts';
+import type { YamlEdit, YamlPath } from '../../../lib/yaml/edits.ts';
+import type { LinePlace } from '../../../lib/yaml/line-of.ts';
+import type { YamlProblem } from '../../../lib/yaml/parse.ts';
 import type { YamlAnswer, YamlPlace, YamlQuestion } from './yaml-worker.ts';
 
 type Reader = {

@@ -1,9 +1,9 @@
-import { editText } from '../../lib/yaml/edit-text.ts';
-import type { YamlEdit, YamlPath } from '../../lib/yaml/edits.ts';
-import { lineOf } from '../../lib/yaml/line-of.ts';
-import type { LinePlace } from '../../lib/yaml/line-of.ts';
-import { parseText } from '../../lib/yaml/parse.ts';
-import type { ParsedYaml, YamlProblem } from '../../lib/yaml/parse.ts';
+import { editText } from '../../../lib/yaml/edit-text.ts';
+import type { YamlEdit, YamlPath } from '../../../lib/yaml/edits.ts';
+import { lineOf } from '../../../lib/yaml/line-of.ts';
+import type { LinePlace } from '../../../lib/yaml/line-of.ts';
+import { parseText } from '../../../lib/yaml/parse.ts';
+import type { ParsedYaml, YamlProblem } from '../../../lib/yaml/parse.ts';
 
 /** Reads and edits texts beside the page: 3,000 rules take 200 ms, in which nobody could type. */
 export type YamlQuestion = {

@@ -32,7 +32,7 @@ export function splitPart(part: TextPart): TextParts | undefined {
   if (new Set(starts.map(({ key }) => key)).size < starts.length) return undefined;
   const { source, from, text } = part;
   const end = from + text.length;
-  // What stands above the first key of the whole text belongs to it.
+  // The first key of the whole text includes the lines above it.
   const begin = part.isWhole === true ? 0 : first.at;
   const head = begin === from ? [] : [[headKey, cut(source, from, begin, undefined)] as const];
   const parts = starts.map(({ key, at, value }, index) => {
