@@ -81,7 +81,7 @@ async function textFigures(page: Page): Promise<Figure[]> {
 function verdictMs(page: Page): Promise<number> {
   return page.evaluate<number>(`new Promise((resolve) => {
     const look = () => {
-      const isThere = document.querySelector('.verdict[aria-busy="false"] [role="status"] .badge') !== null;
+      const isThere = document.querySelector('.verdict-panel[aria-busy="false"] [role="status"] .badge') !== null;
       if (isThere) resolve(performance.now() - lastKey);
       else requestAnimationFrame(look);
     };
