@@ -15,12 +15,15 @@ import { underSession } from './auth/for-session.ts';
 import { openOidc } from './auth/open-oidc.ts';
 import { createRouter, isWide } from './create-router.ts';
 import type { Inspection } from './create-router.ts';
-import { awaitSchema } from './middleware/await-schema.ts';
 import { answerErrors } from './http/errors.ts';
+import {
+  awaitSchema,
+  identify,
+  limitRequests,
+  observeRequests,
+  refuseUnreadableAddresses,
+} from './middleware/every-request.ts';
 import { hintAtBranch } from './middleware/hint-at-branch.ts';
-import { identify } from './middleware/identify.ts';
-import { limitRequests, refuseUnreadableAddresses } from './middleware/limits.ts';
-import { observeRequests } from './middleware/observe-requests.ts';
 import { takeRest } from './http/take-rest.ts';
 import { findEviction } from './ops/find-eviction.ts';
 import { createQueueDashboard } from './ops/queue-dashboard.ts';

@@ -1,5 +1,4 @@
-import { checkApiKey } from '../../commands/keys/check-api-key.ts';
-import { principalOf } from '../../commands/keys/find-principal.ts';
+import { checkApiKey, principalOf } from '../../commands/keys/key-principal.ts';
 import type { Database } from '../../db/connect.ts';
 import { findApiKey, touchApiKey } from '../../db/tables/organizations/api-keys.ts';
 import type { ApiKey } from '../../db/tables/organizations/api-keys.ts';

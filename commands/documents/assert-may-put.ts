@@ -1,12 +1,23 @@
 import type { Db } from '../../db/connect.ts';
+import { findDocument } from '../../db/tables/documents/documents.ts';
 import type { DocumentHead } from '../../db/tables/documents/documents.ts';
 import { listTeamPath } from '../../db/views/documents/team-path.ts';
+import type { DocumentContent } from '../../domain/documents/read-document.ts';
 import { refuse } from '../../domain/errors.ts';
+import type { DocumentKind } from '../../domain/kinds/kind.ts';
+import { actsForOrganization } from '../../domain/organizations/permissions.ts';
+import type { Permission } from '../../domain/organizations/permissions.ts';
+import type { Principal } from '../../domain/principal.ts';
 import { assertPermission } from '../assert-permission.ts';
-import { neededPermissions } from './needed-permissions.ts';
+import { permissionsToEdit } from './content-difference.ts';
 import { listFormerOwners, listNamedOwners } from './owning-document.ts';
 
-type Put = Parameters<typeof neededPermissions>[1];
+type Put = {
+  kind: DocumentKind;
+  id: string;
+  content: DocumentContent;
+  principal: Principal;
+};
 
 /** Refuses with `permission_denied` unless the principal may write the document for its current and its new owners. */
 export function assertMayPut(
@@ -58,4 +69,23 @@ export async function assertNoCycle(db: Db, put: Put, parentId: string | undefin
       `Team '${put.id}' cannot be below '${parentId}', which is below '${put.id}' itself.`,
     );
   }
+}
+
+/**
+ * The permissions required to create or replace a document. Reads the stored document only if they depend on the change; if it is
+ * replaced concurrently, the write fails and starts again.
+ */
+async function neededPermissions(
+  db: Db,
+  { kind, id, content, principal }: Put,
+  exists: boolean,
+): Promise<Permission[]> {
+  if (!exists) return [kind.permissions.add];
+  const least = [kind.permissions.edit];
+  if (!kind.editPermissions || actsForOrganization(principal, 'change')) return least;
+  const { organizationId } = principal;
+  const stored = await findDocument(db, { organizationId, kind: kind.name, id });
+  if (!stored) return least;
+  const needed = await permissionsToEdit({ kind, content }, stored.body);
+  return needed.length > 0 ? needed : least;
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/connect.ts';
 import { findApiKey, touchApiKey } from '../../db/tables/organizations/api-keys.ts';
 import { transact } from '../../db/transact.ts';
-import { checkApiKey } from '../keys/check-api-key.ts';
+import { checkApiKey } from '../keys/key-principal.ts';
 import { beginSession } from './begin-session.ts';
 import type { SignedIn, SignInRequest } from './begin-session.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { findPrincipal } from '../../commands/keys/find-principal.ts';
+import { findPrincipal } from '../../commands/keys/key-principal.ts';
 import { landMerge, workOutMerge } from '../../commands/semantics/merge/land-merge.ts';
 import { findMerge, updateMergeEnd } from '../../db/tables/semantics/ontology-merges.ts';
 import { Refusal, refuse } from '../../domain/errors.ts';
