@@ -6,12 +6,17 @@ import { readSearchState } from '../features/marketplace/search-filters.ts';
 import { readProductSearch } from '../features/products/product-search.ts';
 import { accessFilters, inboxSearch } from './access-search.ts';
 import { framed, root } from './framed.ts';
+import { messageRoutes } from './messages/message-routes.ts';
 import { NotFoundPage } from './not-found-page.tsx';
+import { feedRoutes } from './operate/feed-routes.ts';
+import { integrationRoutes } from './operate/integration-routes.ts';
+import { workRoutes } from './operate/work-routes.ts';
+import { organizationRoutes } from './organization/organization-routes.ts';
 import { semanticRoutes } from './semantics/semantic-routes.ts';
 import { studioRoutes } from './studio/studio-routes.ts';
 
 /**
- * The pages. A page is a route, here or in `studio-routes` and `semantic-routes`, and a component of its own file, which is loaded
+ * The pages. A page is a route, here or in the `…-routes` of its folder, and a component of its own file, which is loaded
  * when somebody goes there. `validateSearch` of a route names what its address may hold; anything else is dropped.
  */
 const signIn = createRoute({
@@ -155,6 +160,11 @@ export const routeTree = root.addChildren([
     inbox,
     ...studioRoutes,
     ...semanticRoutes,
+    ...workRoutes,
+    ...integrationRoutes,
+    ...feedRoutes,
+    ...organizationRoutes,
+    ...messageRoutes,
     assets,
     document,
     ...inDevelopment,

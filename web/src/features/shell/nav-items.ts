@@ -1,14 +1,28 @@
 import {
+  IconActivityHeartbeat,
   IconBinaryTree,
   IconBook2,
   IconCode,
+  IconHistory,
   IconHome,
   IconInbox,
+  IconKey,
+  IconMail,
+  IconMessages,
   IconPencilBolt,
+  IconPlug,
   IconPuzzle,
+  IconServer,
+  IconServer2,
+  IconSettings,
   IconShieldCheck,
+  IconStack2,
   IconTable,
+  IconTerminal2,
+  IconTestPipe,
+  IconUserCog,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
 import { groupNames, pageNames } from '../../texts/shell.ts';
@@ -24,8 +38,12 @@ export type NavItem = {
   count?: (me: Me) => { value: number; tone: 'accent' | 'bad' | 'plain' } | undefined;
   /** Further pages that are tabs of this one. */
   covers?: readonly string[];
+  /** The pages below its address belong to other entries. */
+  isExact?: boolean;
   /** Opened by the browser, not by the router. */
   isElsewhere?: boolean;
+  /** Whether it is shown to somebody who sees its group. Default: yes. */
+  isFor?: (me: Me) => boolean;
 };
 
 export type NavGroup = { name: string; items: readonly NavItem[]; isFor: (me: Me) => boolean };
@@ -39,7 +57,7 @@ const governance = [
   '/sourcesystems',
 ];
 
-/** All groups; each is shown to those who may do something there. A page that does not exist yet has no entry. */
+/** All groups; each is shown to those who may do something there. */
 const navGroups: readonly NavGroup[] = [
   {
     name: groupNames.discover,
@@ -51,6 +69,7 @@ const navGroups: readonly NavGroup[] = [
       { name: pageNames.teams, href: '/teams', icon: IconUsers },
       { name: pageNames.assets, href: '/assets', icon: IconTable },
       { name: pageNames.governance, href: '/definitions', icon: IconBook2, covers: governance },
+      { name: pageNames.messages, href: '/messages', icon: IconMessages, key: 'm' },
     ],
   },
   {
@@ -68,24 +87,78 @@ const navGroups: readonly NavGroup[] = [
     ],
   },
   {
+    name: groupNames.operate,
+    isFor: ({ may }) => may.operate,
+    items: [
+      {
+        name: pageNames.operate,
+        href: '/operate',
+        icon: IconActivityHeartbeat,
+        key: 'o',
+        isExact: true,
+        count: ({ counters }) => ({ value: counters.operate, tone: 'bad' }),
+      },
+      { name: pageNames.integrations, href: '/operate/integrations', icon: IconPlug },
+      {
+        name: pageNames.work,
+        href: '/operate/work',
+        icon: IconStack2,
+        covers: ['/operate/schedules'],
+      },
+      {
+        name: pageNames.events,
+        href: '/operate/events',
+        icon: IconWebhook,
+        covers: ['/operate/webhooks'],
+      },
+      { name: pageNames.mail, href: '/operate/mail', icon: IconMail },
+      { name: pageNames.audit, href: '/operate/audit', icon: IconHistory },
+      {
+        name: pageNames.system,
+        href: '/operate/system',
+        icon: IconServer2,
+        isFor: ({ may }) => may.operateInstallation,
+      },
+    ],
+  },
+  {
     name: groupNames.develop,
     isFor: ({ may }) => may.develop,
     items: [
+      { name: pageNames.develop, href: '/develop', icon: IconTerminal2, isExact: true },
+      { name: pageNames.connectors, href: '/develop/connectors', icon: IconServer },
+      { name: pageNames.sandbox, href: '/develop/sandbox', icon: IconTestPipe },
       { name: pageNames.explorer, href: '/docs', icon: IconCode, isElsewhere: true },
       ...(import.meta.env.DEV
         ? [{ name: pageNames.stories, href: '/develop/ui', icon: IconPuzzle }]
         : []),
     ],
   },
+  {
+    name: groupNames.organization,
+    isFor: ({ may }) => may.organization,
+    items: [
+      {
+        name: pageNames.people,
+        href: '/organization/people',
+        icon: IconUserCog,
+        covers: ['/organization/roles', '/organization/permissions'],
+      },
+      { name: pageNames.keys, href: '/organization/keys', icon: IconKey },
+      { name: pageNames.settings, href: '/organization/settings', icon: IconSettings },
+    ],
+  },
 ];
 
 /** The groups for this person. */
 export function navFor(me: Me): readonly NavGroup[] {
-  return navGroups.filter((group) => group.isFor(me));
+  return navGroups
+    .filter((group) => group.isFor(me))
+    .map((group) => ({ ...group, items: group.items.filter(({ isFor }) => isFor?.(me) ?? true) }));
 }
 
 /** The part of the navigation that has the address, by its longest match. */
-export function isCurrent({ href, covers = [] }: NavItem, pathname: string): boolean {
-  if (href === '/') return pathname === '/';
+export function isCurrent({ href, covers = [], isExact }: NavItem, pathname: string): boolean {
+  if (href === '/' || isExact === true) return pathname === href;
   return [href, ...covers].some((each) => pathname === each || pathname.startsWith(`${each}/`));
 }

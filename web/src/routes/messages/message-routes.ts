@@ -1,0 +1,2 @@
+/** Conversations and groups. */
+export const messageRoutes = [] as const;

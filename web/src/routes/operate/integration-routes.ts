@@ -1,0 +1,2 @@
+/** Integrations, their runs, and connectors. */
+export const integrationRoutes = [] as const;

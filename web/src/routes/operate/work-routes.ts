@@ -1,0 +1,2 @@
+/** Operations home, work, schedules and the system. */
+export const workRoutes = [] as const;
