@@ -14,6 +14,7 @@ import { createLog, createThrottle } from '../lib/log.ts';
 import { createProcessMetrics } from '../lib/metrics.ts';
 import { endGracefully } from '../lib/processes/process-end.ts';
 import { startDispatcher } from './dispatcher.ts';
+import { startMinuteRecorder } from './minute-recorder.ts';
 import { startNoticeFeeder } from './notice-feeder.ts';
 import { openQueues } from './queues.ts';
 import { startSequencer } from './sequencer.ts';
@@ -48,6 +49,7 @@ async function main(config: Config): Promise<void> {
     startSweeper({ database, jobs: loadJobs, leaseMs, clock, log }),
     startWebhookFeeder({ database, clock, log }),
     startNoticeFeeder({ database, log }),
+    startMinuteRecorder({ database, log }),
     clock,
   ];
   const presence = startPresence({ database, role: 'clock', metrics, clock, log });

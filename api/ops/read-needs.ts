@@ -1,6 +1,7 @@
 import { findFeedLag } from '../../db/tables/feed/feed.ts';
 import { findFailedNotifications } from '../../db/tables/notifications/states.ts';
 import { countLostAttempts } from '../../db/tables/work/attempts.ts';
+import { listPausedKinds } from '../../db/tables/operations/paused-kinds.ts';
 import { listProcesses } from '../../db/tables/work/processes.ts';
 import { findPausedWebhooks } from '../../db/views/webhooks/deliveries.ts';
 import {
@@ -34,6 +35,7 @@ export async function readNeeds(services: Services, principal: Principal, now: D
     pausedWebhooks,
     processes,
     eviction,
+    pausedKinds,
   ] = await Promise.all([
     summariseUnfinishedWork(knex, scope, now),
     listFailedKinds(knex, scope, since),
@@ -44,11 +46,19 @@ export async function readNeeds(services: Services, principal: Principal, now: D
     findPausedWebhooks(knex, principal.organizationId),
     listProcesses(knex),
     scope.withInstallation ? services.findEviction() : undefined,
+    listPausedKinds(knex),
   ]);
   const feedLagSeconds = feed.lagSeconds;
   const work = { kinds, failed, struggling, lostAttempts };
   const writesRefusedSince = services.writes.since();
-  const states = { feedLagSeconds, failedNotifications, pausedWebhooks, processes, eviction };
+  const states = {
+    feedLagSeconds,
+    failedNotifications,
+    pausedWebhooks,
+    processes,
+    eviction,
+    pausedKinds,
+  };
   const all = listNeeds({ now, ...work, ...states, writesRefusedSince });
   // The machines of the installation are only shown to its operator.
   const needs = scope.withInstallation ? all : all.filter(({ code }) => !aboutMachines.has(code));

@@ -15,8 +15,8 @@ import type { Route } from '../route.ts';
 import type { ApiRequest } from '../exchange.ts';
 import { kindSchema, stateSchema, workHistorySchema, workListSchema } from '../schemas/work.ts';
 import { workScopeOf } from './operator-scope.ts';
-import { countWork } from '../../db/views/work/counts.ts';
 import { listPrincipalNames } from '../../db/views/organizations/principal-names.ts';
+import { readKinds } from './read-kinds.ts';
 import { presentHistory, presentWork } from './present-work.ts';
 
 const about = (description: string) => Type.Optional(Type.String({ description }));
@@ -60,7 +60,7 @@ const listRoute = defineRoute({
     const scope = await workScopeOf(knex, principal);
     const filter = { ...equal, from: readInstant('from', from), to: readInstant('to', to) };
     const [kinds, rows] = await Promise.all([
-      countWork(knex, scope, now),
+      readKinds(services, principal, now),
       listWork(knex, scope, filter, { limit: size + 1, after }),
     ]);
     const { shown, link } = cutPage(rows, { url, query: { size } }, ({ id }) => id);

@@ -1,6 +1,8 @@
 import { healthRoutes } from '../ops/health.ts';
 import { metricsRoute } from '../ops/metrics.ts';
+import { kindRoutes } from '../ops/kinds.ts';
 import { overviewRoute } from '../ops/overview.ts';
+import { seriesRoute } from '../ops/series.ts';
 import { workRoutes } from '../ops/work.ts';
 import { catalogInterface, isPublicRoute, isUiRoute, uiInterface } from '../openapi/catalog.ts';
 import type { Route } from '../route.ts';
@@ -170,6 +172,8 @@ const resources: readonly Route[] = [
   ...uiFollowRoutes,
   ...uiNoticeRoutes,
   ...workRoutes,
+  ...kindRoutes,
+  seriesRoute,
   overviewRoute,
   metricsRoute,
   ...healthRoutes,

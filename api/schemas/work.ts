@@ -62,7 +62,15 @@ export const workHistorySchema = Type.Object(
   { $id: 'WorkHistory' },
 );
 
-const kindCounts = Type.Object(
+/** Who paused a kind of work, when and why. */
+const pausedSchema = Type.Object({
+  at: Type.String({ format: 'date-time', description: 'Since when' }),
+  reason: Type.String({ description: 'Why, in the words of the operator' }),
+  by: orNull(Type.String({ description: 'Who; null for other organizations than the first' })),
+  byName: principalNameSchema,
+});
+
+export const kindCounts = Type.Object(
   {
     kind: kindSchema,
     queued: Type.Integer(),
@@ -77,6 +85,9 @@ const kindCounts = Type.Object(
     }),
     expiredLeases: Type.Integer({ description: 'Running with an expired lease' }),
     retrying: Type.Integer({ description: 'Queued or running for another attempt' }),
+    paused: Type.Union([pausedSchema, Type.Null()], {
+      description: 'Not null while operators have paused the kind: what runs ends, nothing starts',
+    }),
   },
   { $id: 'WorkCounts' },
 );

@@ -30,6 +30,9 @@ export type TroubleFacts = {
   at: Date;
 };
 
+/** A kind of work that operators have paused. */
+export type PausedFacts = { kind: WorkKind; reason: string; pausedAt: Date };
+
 /** The input of `listNeeds`; `now` is business time. */
 export type OperationFacts = {
   now: Date;
@@ -42,6 +45,8 @@ export type OperationFacts = {
   lostAttempts: { count: number; at: Date | null; workId: string | null };
   /** Webhooks waiting to be resumed, with the newest. */
   pausedWebhooks: { count: number; id: string; reason: string; at: Date } | undefined;
+  /** Kinds that operators have paused. */
+  pausedKinds: readonly PausedFacts[];
   feedLagSeconds: number;
   /** Mails and chat messages that failed within the last day, with the newest. */
   failedNotifications: { count: number; id: string; reason: string | null; at: Date } | undefined;

@@ -4,7 +4,7 @@ import { isAlive } from './facts.ts';
 import type { OperationFacts, ProcessFacts } from './facts.ts';
 import { lateSeconds, shortened } from './need.ts';
 import type { Need } from './need.ts';
-import { failedNeed, queueNeeds, strugglingNeed } from './work-needs.ts';
+import { failedNeed, pausedNeed, queueNeeds, strugglingNeed } from './work-needs.ts';
 
 /** Time for which a vanished process is reported; if it is still needed, other needs report it. */
 const mournedSeconds = 15 * 60;
@@ -16,6 +16,7 @@ export function listNeeds(facts: OperationFacts): Need[] {
     ...processNeeds(facts),
     ...clockNeeds(facts),
     ...redisNeeds(facts),
+    ...facts.pausedKinds.map((paused) => pausedNeed(paused, facts)),
     ...facts.kinds.flatMap((kind) => queueNeeds(kind, facts)),
     ...lagNeeds(facts),
     ...facts.failed.map(failedNeed),

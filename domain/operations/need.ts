@@ -10,6 +10,7 @@ export type Need = {
     | 'process_lost'
     | 'clock_skewed'
     | 'redis_evicts'
+    | 'kind_paused'
     | 'kind_without_worker'
     | 'dispatch_late'
     | 'work_unclaimed'

@@ -18,8 +18,10 @@ import {
 } from '../../db/tables/messaging/messaging-events.ts';
 import { listOrganizations } from '../../db/tables/organizations/organizations.ts';
 import { deleteFailedSamples } from '../../db/tables/contract-tests/test-results.ts';
+import { deleteOldMinutes } from '../../db/tables/operations/minutes.ts';
 import { deleteDeliveries } from '../../db/tables/webhooks/deliveries.ts';
 import { deleteFinishedWork } from '../../db/tables/work/work.ts';
+import { minutesKeptDays } from '../../domain/operations/series.ts';
 import { defineJob } from '../define-job.ts';
 
 const batch = 1_000;
@@ -89,6 +91,8 @@ export const applyRetention = defineJob({
     const checks = await inBatches((tx) => deleteOldChecks(tx, workBefore, batch));
     const samplesBefore = new Date(now - samplesKeptDays * day);
     const samples = await inBatches((tx) => deleteFailedSamples(tx, samplesBefore, batch));
+    const minutesBefore = new Date(now - minutesKeptDays * day);
+    await inBatches((tx) => deleteOldMinutes(tx, minutesBefore, batch));
     const told = { messaging, notifications, notices, deliveries };
     log.info({ events, work, ...told, samples, access, alerts, runs, checks }, 'retention applied');
     return () => Promise.resolve();
