@@ -13,6 +13,7 @@ import { ConfigError } from '../lib/config-error.ts';
 import { createLog, createThrottle } from '../lib/log.ts';
 import { createProcessMetrics } from '../lib/metrics.ts';
 import { endGracefully } from '../lib/processes/process-end.ts';
+import { startBatchRunner } from './batch-runner.ts';
 import { startDispatcher } from './dispatcher.ts';
 import { startMinuteRecorder } from './minute-recorder.ts';
 import { startNoticeFeeder } from './notice-feeder.ts';
@@ -50,6 +51,7 @@ async function main(config: Config): Promise<void> {
     startWebhookFeeder({ database, clock, log }),
     startNoticeFeeder({ database, log }),
     startMinuteRecorder({ database, log }),
+    startBatchRunner({ database, clock, log }),
     clock,
   ];
   const presence = startPresence({ database, role: 'clock', metrics, clock, log });

@@ -3,6 +3,7 @@ import { metricsRoute } from '../ops/metrics.ts';
 import { kindRoutes } from '../ops/kinds.ts';
 import { overviewRoute } from '../ops/overview.ts';
 import { seriesRoute } from '../ops/series.ts';
+import { workBatchRoutes } from '../ops/work-batches.ts';
 import { workRoutes } from '../ops/work.ts';
 import { catalogInterface, isPublicRoute, isUiRoute, uiInterface } from '../openapi/catalog.ts';
 import type { Route } from '../route.ts';
@@ -171,6 +172,7 @@ const resources: readonly Route[] = [
   ...uiSavedSearchRoutes,
   ...uiFollowRoutes,
   ...uiNoticeRoutes,
+  ...workBatchRoutes,
   ...workRoutes,
   ...kindRoutes,
   seriesRoute,

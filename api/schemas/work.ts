@@ -13,6 +13,20 @@ export const stateSchema = Type.Unsafe<string>({
   enum: ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'],
 });
 
+const about = (description: string) => Type.Optional(Type.String({ description }));
+
+/** Members of a filter of work besides the state. */
+export const workFilterMembers = {
+  kind: Type.Optional({ ...kindSchema, description: 'Only work of this kind' }),
+  job: about('Job within its kind'),
+  key: about('Key of the work, compared exactly'),
+  subjectId: about('Subject of the work, e.g. the id of a data contract'),
+  subject: about('Part of the key or of the id of the subject, case-insensitive'),
+  error: about('Part of the last error, case-insensitive'),
+  from: about('Requested at or after this time'),
+  to: about('Requested before this time'),
+};
+
 const work = {
   id: Type.String(),
   kind: kindSchema,
@@ -21,6 +35,7 @@ const work = {
     description: 'Key of the work; at most one piece of work with the same kind and key waits',
   }),
   subjectId: orNull(Type.String({ description: 'Subject of the work' })),
+  subjectName: orNull(Type.String({ description: 'Name of the subject, if it has one' })),
   owner: Type.Union([Type.Literal('organization'), Type.Literal('installation')]),
   state: stateSchema,
   attempt: Type.Integer({ description: 'Number of the current or next attempt' }),
@@ -43,6 +58,21 @@ export const workSchema = Type.Object(work, { $id: 'Work' });
 export const workHistorySchema = Type.Object(
   {
     ...work,
+    attempts: Type.Array(
+      Type.Object({
+        attempt: Type.Integer({ description: 'Number of the attempt' }),
+        outcome: Type.Unsafe<string>({
+          type: 'string',
+          enum: ['RUNNING', 'RETRIED', 'DONE', 'FAILED', 'CANCELLED'],
+          description: 'RETRIED: it failed, and the next attempt followed or waits',
+        }),
+        error: orNull(Type.String({ description: 'Why it ended without success' })),
+        startedAt: orNull(instant),
+        endedAt: orNull(Type.String({ format: 'date-time', description: 'Null while it runs' })),
+        seconds: orNull(Type.Number({ description: 'From its start to its end, or until now' })),
+      }),
+      { description: 'Newest first' },
+    ),
     history: Type.Array(
       Type.Object({
         at: instant,
@@ -92,8 +122,19 @@ export const kindCounts = Type.Object(
   { $id: 'WorkCounts' },
 );
 
+const states = Type.Object(
+  {
+    QUEUED: Type.Integer(),
+    RUNNING: Type.Integer(),
+    DONE: Type.Integer(),
+    FAILED: Type.Integer(),
+    CANCELLED: Type.Integer(),
+  },
+  { description: 'Numbers of the work that matches the filter, whatever state it names' },
+);
+
 export const workListSchema = Type.Object(
-  { kinds: Type.Array(kindCounts), work: Type.Array(workSchema) },
+  { kinds: Type.Array(kindCounts), states, work: Type.Array(workSchema) },
   { $id: 'WorkList' },
 );
 

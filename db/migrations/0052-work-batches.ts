@@ -4,7 +4,7 @@ import { instant, organization } from './column-types.ts';
 /** Retries and cancellations of many pieces of work. */
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('work_batches', (table) => {
-    table.comment('One retry or cancellation of many pieces of work, done in waves by clocks');
+    table.comment('One retry or cancellation of many pieces of work, done in waves');
     organization(table);
     table.uuid('id').notNullable().comment('UUIDv7');
     table
@@ -12,21 +12,25 @@ export async function up(knex: Knex): Promise<void> {
       .notNullable()
       .checkIn(['retry', 'cancel'], 'work_batches_action')
       .comment('retry or cancel');
-    table
-      .specificType('filter', 'json')
-      .notNullable()
-      .comment('Filter that chose the work, as requested');
+    table.specificType('filter', 'json').notNullable().comment('Filter that chose the work');
     table.integer('total').notNullable().comment('Number of its pieces of work');
+    table.integer('done').notNullable().defaultTo(0).comment('Pieces that were retried or cancelled');
+    table.integer('refused').notNullable().defaultTo(0).comment('Pieces whose state did not allow it');
+    table.integer('failed').notNullable().defaultTo(0).comment('Pieces that met an unexpected error');
     table.text('requested_by').notNullable().comment('Who requested it, e.g. api-key:<id>');
     table.text('request_id').comment('Request that began it');
     instant(table, 'created_at').notNullable().comment('When it was requested');
-    instant(table, 'stopped_at').comment('When somebody stopped it; the rest stays as it is');
-    instant(table, 'ended_at').comment('When its last piece of work was handled');
+    instant(table, 'stopped_at').comment('When it was stopped; the rest stays as it is');
+    instant(table, 'ended_at').comment('When it was stopped, or its last piece was handled');
     table.primary(['organization_id', 'id']);
   });
   await knex.raw(
     `create index work_batches_open on work_batches (created_at) where ended_at is null`,
   );
+  await createRows(knex);
+}
+
+async function createRows(knex: Knex): Promise<void> {
   await knex.schema.createTable('work_batch_rows', (table) => {
     table.comment('Each piece of work of a batch, with what became of it');
     table.uuid('organization_id').notNullable().comment('Organization of the batch');
@@ -36,9 +40,9 @@ export async function up(knex: Knex): Promise<void> {
       .text('outcome')
       .notNullable()
       .defaultTo('waiting')
-      .checkIn(['waiting', 'done', 'refused', 'failed', 'stopped'], 'work_batch_rows_outcome')
-      .comment('waiting, done, refused, failed or stopped');
-    table.text('reason').comment('Why it was refused, or failed');
+      .checkIn(['waiting', 'done', 'refused', 'failed'], 'work_batch_rows_outcome')
+      .comment('waiting, done, refused or failed');
+    table.text('reason').comment('Why it was refused or failed');
     instant(table, 'handled_at').comment('When it was handled');
     table.primary(['organization_id', 'batch_id', 'work_id']);
     table
