@@ -2144,19 +2144,19 @@ create table work_batch_rows (
   batch_id uuid not null,
   -- The work, which retention may have deleted
   work_id uuid not null,
-  -- waiting, done, refused, failed or stopped
+  -- waiting, done, refused or failed
   outcome text not null default 'waiting'::text,
-  -- Why it was refused, or failed
+  -- Why it was refused or failed
   reason text,
   -- When it was handled
   handled_at timestamp(3) with time zone,
   constraint work_batch_rows_pkey PRIMARY KEY (organization_id, batch_id, work_id),
   constraint work_batch_rows_batch FOREIGN KEY (organization_id, batch_id) REFERENCES work_batches(organization_id, id) ON DELETE CASCADE,
-  constraint work_batch_rows_outcome CHECK ((outcome = ANY (ARRAY['waiting'::text, 'done'::text, 'refused'::text, 'failed'::text, 'stopped'::text])))
+  constraint work_batch_rows_outcome CHECK ((outcome = ANY (ARRAY['waiting'::text, 'done'::text, 'refused'::text, 'failed'::text])))
 );
 CREATE INDEX work_batch_rows_waiting ON public.work_batch_rows USING btree (organization_id, batch_id, work_id) WHERE (outcome = 'waiting'::text);
 
--- One retry or cancellation of many pieces of work, done in waves by clocks
+-- One retry or cancellation of many pieces of work, done in waves
 create table work_batches (
   -- Organization the row belongs to
   organization_id uuid not null,
@@ -2164,19 +2164,25 @@ create table work_batches (
   id uuid not null,
   -- retry or cancel
   action text not null,
-  -- Filter that chose the work, as requested
+  -- Filter that chose the work
   filter json not null,
   -- Number of its pieces of work
   total integer not null,
+  -- Pieces that were retried or cancelled
+  done integer not null default 0,
+  -- Pieces whose state did not allow it
+  refused integer not null default 0,
+  -- Pieces that met an unexpected error
+  failed integer not null default 0,
   -- Who requested it, e.g. api-key:<id>
   requested_by text not null,
   -- Request that began it
   request_id text,
   -- When it was requested
   created_at timestamp(3) with time zone not null,
-  -- When somebody stopped it; the rest stays as it is
+  -- When it was stopped; the rest stays as it is
   stopped_at timestamp(3) with time zone,
-  -- When its last piece of work was handled
+  -- When it was stopped, or its last piece was handled
   ended_at timestamp(3) with time zone,
   constraint work_batches_pkey PRIMARY KEY (organization_id, id),
   constraint work_batches_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),

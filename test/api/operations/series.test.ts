@@ -202,6 +202,16 @@ describe('kinds of work', () => {
     expect(resumed.status).toBe(403);
   });
 
+  it('are rehearsed without being paused or resumed', async () => {
+    const rehearse = (verb: string) =>
+      api.send('POST', `/api/ops/kinds/mail/${verb}?dryRun=true`, { body: { reason: 'x' } });
+    expect((await rehearse('pause')).text).toContain('WorkKindPaused');
+    expect(await now()('paused_kinds')).toEqual([]);
+    await pause('mail');
+    expect((await rehearse('resume')).text).toContain('WorkKindResumed');
+    expect(await now()('paused_kinds')).toHaveLength(1);
+  });
+
   it('are refused with what is wrong', async () => {
     expect((await pause('nothing')).status).toBe(400);
     for (const reason of ['', '  ', 7, 'x'.repeat(501), undefined])

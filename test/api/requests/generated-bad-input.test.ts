@@ -3,6 +3,7 @@ import { routes } from '../../../api/routes/index.ts';
 import { isGuarded } from '../../../api/route.ts';
 import type { Route } from '../../../api/route.ts';
 import { documentKinds } from '../../../domain/kinds/index.ts';
+import { newId } from '../../../lib/ids.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { contract, product, team } from '../../support/builders/contracts.ts';
@@ -48,6 +49,21 @@ beforeAll(async () => {
   const { contactId } = validBody(tokens) as { contactId: string };
   const kevin = await newPerson(api, 'Kevin');
   await api.database.knex.raw('delete from contact_tokens');
+  for (const [key, state] of [
+    ['to-retry', 'FAILED'],
+    ['to-cancel', 'QUEUED'],
+  ])
+    await api.database.knex('work').insert({
+      id: newId(),
+      organization_id: api.organizationId,
+      kind: 'housekeeping',
+      job: 'x',
+      key,
+      payload: '{}',
+      state,
+      available_at: new Date(),
+      created_at: new Date(),
+    });
   await api.database.knex('contacts').where({ id: kevin.id }).update({ id: contactId });
 });
 afterAll(() => api.stop());
@@ -120,6 +136,7 @@ const at = (route: Route, id: string) =>
     ? changeRequestPath(route.path)
         .replace(':id/outputports/:outputPortId', 'shop/outputports/port-0')
         .replace(':id/request-change', 'requested/request-change')
+        .replace('/kinds/:kind/', '/kinds/mail/')
     : route.path
   )
     .replace(':emailAddress', 'ada@example.com')

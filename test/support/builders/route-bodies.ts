@@ -32,6 +32,15 @@ const bodies: Record<string, object> = {
     dbt: { manifest: dbtManifest(), nodes: ['model.shop.orders'] },
   },
   '/ui/names': { refs: ['team:checkout', 'data-product:shop'] },
+  '/api/ops/kinds/:kind/pause': { reason: 'x' },
+  '/api/ops/work/retry': {
+    filter: { kind: 'housekeeping', key: 'to-retry', state: 'FAILED' },
+    expectedCount: 1,
+  },
+  '/api/ops/work/cancel': {
+    filter: { kind: 'housekeeping', key: 'to-cancel', state: 'QUEUED' },
+    expectedCount: 1,
+  },
   '/api/costs': {
     dataProductId: 'shop',
     name: 'x',
