@@ -1,6 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { leftOf, refuseUnknownBatch, startBatch, stopBatch } from '../../commands/work/start-batch.ts';
+import {
+  leftOf,
+  refuseUnknownBatch,
+  startBatch,
+  stopBatch,
+} from '../../commands/work/start-batch.ts';
 import { findBatch, listBatches } from '../../db/tables/work/batches.ts';
 import type { WorkBatch } from '../../db/tables/work/batches.ts';
 import { transact } from '../../db/transact.ts';
@@ -32,6 +37,7 @@ const size = Type.Integer({
   default: 100,
   description: 'Entries per page',
 });
+const params = Type.Object({ id: Type.String({ description: 'Id of the batch' }) });
 const about = (description: string) => Type.Optional(Type.String({ description }));
 
 function present(batch: WorkBatch, names: ReadonlyMap<string, string>) {
@@ -66,7 +72,7 @@ async function readBatch(services: Services, principal: Principal, id: string, p
 function startRoute(
   action: BatchAction,
   summary: string,
-  schema: typeof retryRequestSchema | typeof cancelRequestSchema,
+  schema: typeof retryRequestSchema,
 ): Route {
   return defineRoute({
     method: 'POST',
@@ -141,6 +147,7 @@ const getRoute = defineRoute({
   summary: 'Get a retry or cancellation of many pieces of work, with what became of each',
   tag: 'operations',
   permission: 'organization',
+  params,
   query: Type.Object({
     outcome: Type.Optional({ ...outcomeSchema, description: 'Only rows with this outcome' }),
     size,
@@ -150,7 +157,11 @@ const getRoute = defineRoute({
   handle: async ({ params: { id }, query, principal, url, services }) => {
     const page = { ...query, outcome: query.outcome, after: readUuidKey(query.after) };
     const { batch, rows } = await readBatch(services, principal, id, page);
-    const { shown, link } = cutPage(rows, { url, query: { size: query.size } }, (row) => row.workId);
+    const { shown, link } = cutPage(
+      rows,
+      { url, query: { size: query.size } },
+      (row) => row.workId,
+    );
     return { status: 200, json: { ...batch, rows: shown }, headers: { link } };
   },
 });
@@ -159,9 +170,11 @@ const stopRoute = defineRoute({
   method: 'POST',
   path: '/api/ops/work-batches/:id/stop',
   name: 'stopWorkBatch',
-  summary: 'Stop a retry or cancellation of many pieces of work; what is not handled stays as it is',
+  summary:
+    'Stop a retry or cancellation of many pieces of work; what is not handled stays as it is',
   tag: 'operations',
   permission: 'organization',
+  params,
   body: { required: false },
   dryRun: true,
   answers: { 200: { description: 'The batch as it is now', schema: batchWithRowsSchema } },

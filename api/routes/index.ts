@@ -2,6 +2,7 @@ import { healthRoutes } from '../ops/health.ts';
 import { metricsRoute } from '../ops/metrics.ts';
 import { kindRoutes } from '../ops/kinds.ts';
 import { overviewRoute } from '../ops/overview.ts';
+import { schedulesRoute } from '../ops/schedules.ts';
 import { seriesRoute } from '../ops/series.ts';
 import { workBatchRoutes } from '../ops/work-batches.ts';
 import { workRoutes } from '../ops/work.ts';
@@ -85,6 +86,7 @@ import { uiSessionRoutes } from './ui/sessions.ts';
 import { oidcSignInRoutes } from './ui/sign-in-oidc.ts';
 import { signInRoutes } from './ui/sign-in.ts';
 import { studioProductsRoute } from './ui/studio.ts';
+import { schedulePreviewRoute } from './ui/schedule-preview.ts';
 import { todoRoute } from './ui/todo.ts';
 import { webhookDeliveryRoutes } from './events/webhook-deliveries.ts';
 import { webhookRoutes } from './events/webhooks.ts';
@@ -165,6 +167,7 @@ const resources: readonly Route[] = [
   pageTeamRoute,
   productGrantsRoute,
   kindSchemaRoute,
+  schedulePreviewRoute,
   pageNamespacesRoute,
   ...uiIntegrationRoutes,
   ...uiIntegrationRunRoutes,
@@ -176,6 +179,7 @@ const resources: readonly Route[] = [
   ...workRoutes,
   ...kindRoutes,
   seriesRoute,
+  schedulesRoute,
   overviewRoute,
   metricsRoute,
   ...healthRoutes,

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { principalNameSchema } from './principal-name.ts';
 import { workKinds } from '../../domain/work/kinds.ts';
 import { orNull } from './nullable.ts';
+import { findingsSchema } from './ops/findings.ts';
 
 const instant = Type.String({ format: 'date-time' });
 export const kindSchema = Type.Unsafe<(typeof workKinds)[number]>({
@@ -157,6 +158,7 @@ export const overviewSchema = Type.Object(
       }),
       { description: 'Problems that need a human, critical ones first' },
     ),
+    findings: findingsSchema,
     lag: Type.Object({
       dispatchSeconds: Type.Number({
         description: 'Age of the oldest due work that has not been dispatched',

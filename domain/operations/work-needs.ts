@@ -1,7 +1,8 @@
 import { isAlive } from './facts.ts';
 import type { KindFacts, OperationFacts, PausedFacts, TroubleFacts } from './facts.ts';
 import { lateSeconds, shortened } from './need.ts';
-import type { Need } from './need.ts';
+import type { Need, NeedSubject } from './need.ts';
+import type { WorkKind } from '../work/kinds.ts';
 
 /** Needs of waiting or running work of one kind; that of a paused kind waits on purpose. */
 export function queueNeeds(kind: KindFacts, facts: OperationFacts): Need[] {
@@ -13,7 +14,12 @@ function waitingNeeds(kind: KindFacts, { now, processes }: OperationFacts): Need
   const isLate = (at: Date | null): at is Date =>
     at !== null && now.getTime() - at.getTime() > lateSeconds * 1000;
   const needs: Need[] = [];
-  const about = { severity: 'critical', kind: kind.kind } as const;
+  const about = {
+    severity: 'critical',
+    kind: kind.kind,
+    subject: subjectOf(kind.kind),
+    count: kind.due,
+  } as const;
   const workers = processes.filter((process) => process.role === 'worker' && isAlive(process));
   if (
     isLate(kind.oldestDueAt) &&
@@ -54,6 +60,8 @@ function leaseNeeds({ kind, expiredLeases }: KindFacts): Need[] {
     {
       severity: 'warning',
       kind,
+      subject: subjectOf(kind),
+      count: expiredLeases,
       code: 'leases_expired',
       message: `${pieces(expiredLeases, kind)} ran on a worker that stopped responding.`,
       advice:
@@ -75,6 +83,8 @@ export function pausedNeed(
     advice: `POST /api/ops/kinds/${kind}/resume when the cause is gone.`,
     since: pausedAt,
     kind,
+    subject: subjectOf(kind),
+    count: due,
   };
 }
 
@@ -87,6 +97,8 @@ export function failedNeed({ kind, count, id, error, at }: TroubleFacts): Need {
     advice: 'Fix the cause, then retry them.',
     since: at,
     kind,
+    subject: subjectOf(kind),
+    count,
     workId: id,
   };
 }
@@ -100,8 +112,14 @@ export function strugglingNeed({ kind, count, id, error, at }: TroubleFacts): Ne
     advice: 'They are retried with growing delays; fix the cause, or cancel them.',
     since: at,
     kind,
+    subject: subjectOf(kind),
+    count,
     workId: id,
   };
+}
+
+function subjectOf(kind: WorkKind): NeedSubject {
+  return { kind: 'work-kind', id: kind, name: kind };
 }
 
 function pieces(count: number, kind: string): string {

@@ -121,9 +121,12 @@ export async function countByState(
   scope: WorkScope,
   filter: WorkFilter,
 ): Promise<Record<WorkState, number>> {
-  const rows = (await filterWork(db('work'), scope, { ...filter, state: undefined })
+  const rows: { state: WorkState; count: number }[] = await filterWork(db('work'), scope, {
+    ...filter,
+    state: undefined,
+  })
     .select('state', db.raw('count(*)::int as count'))
-    .groupBy('state')) as { state: WorkState; count: number }[];
+    .groupBy('state');
   const counts = { QUEUED: 0, RUNNING: 0, DONE: 0, FAILED: 0, CANCELLED: 0 };
   for (const { state, count } of rows) counts[state] = count;
   return counts;

@@ -107,7 +107,7 @@ it('thins a month of minutes to few points that keep peaks and sums', async () =
   for (const column of Object.values({ ...kinds[0], kind: [], ...installation }))
     if ((column as []).length > 0) expect(column).toHaveLength(at.length);
   expect(Math.max(...values(kinds[0].waiting).map(Number))).toBe(77);
-  const sum = values(installation.done).reduce((total: number, value) => total + Number(value), 0);
+  const sum = values(installation.done).reduce((total: number, value) => total + value, 0);
   // A part of the first step lies before the range.
   expect(sum).toBeLessThanOrEqual(minutes * workKinds.length);
   expect(sum).toBeGreaterThan((minutes - (2 * stepSeconds) / 60) * workKinds.length);

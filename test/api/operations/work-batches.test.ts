@@ -53,8 +53,7 @@ const act = (action: string, filter: object, expectedCount: unknown, key?: strin
     body: { filter, expectedCount },
     ...(key && { key }),
   });
-const states = async () =>
-  (await api.database.knex('work').orderBy('id').pluck<string[]>('state')) as string[];
+const states = () => api.database.knex('work').orderBy('id').pluck<string[]>('state');
 
 describe('POST /api/ops/work/retry', () => {
   it('retries exactly what the filter chooses, and reports each piece', async () => {
@@ -127,7 +126,8 @@ describe('POST /api/ops/work/retry', () => {
       [{ state: 'FAILED' }, 100_001],
       [{ state: 'FAILED' }, undefined],
     ];
-    for (const [filter, count] of wrong) expect((await act('retry', filter, count)).status).toBe(422);
+    for (const [filter, count] of wrong)
+      expect((await act('retry', filter, count)).status).toBe(422);
     const badTime = await act('retry', { state: 'FAILED', from: 'yesterday' }, 1);
     expect(badTime.status).toBe(400);
     expect(await states()).toEqual(['FAILED']);
@@ -171,7 +171,10 @@ describe('a large batch', () => {
     await Promise.all(runners.map((runner) => runner.stop()));
     expect(ended.counts).toEqual({ waiting: 0, done: 1_250, refused: 0, failed: 0 });
     expect(new Set(await states())).toEqual(new Set(['QUEUED']));
-    const events = await database.knex('events').where({ type: 'WorkRetryRequested' }).pluck('subject_id');
+    const events = await database
+      .knex('events')
+      .where({ type: 'WorkRetryRequested' })
+      .pluck('subject_id');
     expect(new Set(events).size).toBe(1_250);
     expect(events).toHaveLength(1_250);
     const page = await api.send('GET', `${path}?size=1000&outcome=done`);

@@ -136,9 +136,9 @@ const at = (route: Route, id: string) =>
     ? changeRequestPath(route.path)
         .replace(':id/outputports/:outputPortId', 'shop/outputports/port-0')
         .replace(':id/request-change', 'requested/request-change')
-        .replace('/kinds/:kind/', '/kinds/mail/')
     : route.path
   )
+    .replace('/kinds/:kind/', id === 'mine' || id === 'bad' ? '/kinds/mail/' : '$&')
     .replace(':emailAddress', 'ada@example.com')
     .replace(/[:*]\w+/g, id);
 
