@@ -64,8 +64,9 @@ export function createApp(
   const koa = new Koa();
   measurePool(metrics, database);
   const authenticate = createAuthenticate(database, clock, log);
-  const dashboard = createQueueDashboard({ database, redisUrl, authenticate, log });
   const authenticateSession = createAuthenticateSession(database, clock, log);
+  const accounts = { authenticate, authenticateSession };
+  const dashboard = createQueueDashboard({ database, redisUrl, ...accounts, log });
   const authenticateToken = createAuthenticateToken(database, clock, log);
   const options = { services, authenticate, authenticateSession, authenticateToken, inspect };
   const router = createRouter(

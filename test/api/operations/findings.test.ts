@@ -29,12 +29,7 @@ async function stopRemoval(id: string, plan: object, minutes: number): Promise<s
   const { organizationId } = api;
   await insertAnyRow(knex, 'integrations');
   await knex('integrations')
-    .where({
-      name: await knex('integrations')
-        .max('name as n')
-        .first()
-        .then((row) => row.n),
-    })
+    .whereNot('name', 'like', 'The %')
     .update({ id, name: `The ${id}` });
   const run = newId();
   await knex('ingestion_runs').insert({
