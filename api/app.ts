@@ -22,7 +22,7 @@ import { identify } from './middleware/identify.ts';
 import { limitRequests, refuseUnreadableAddresses } from './middleware/limits.ts';
 import { observeRequests } from './middleware/observe-requests.ts';
 import { takeRest } from './http/take-rest.ts';
-import { findEviction } from './ops/find-eviction.ts';
+import { findEviction, findRedis } from './ops/find-eviction.ts';
 import { createQueueDashboard } from './ops/queue-dashboard.ts';
 import { routes } from './routes/index.ts';
 import { messagingRoutes } from './routes/messaging/messaging.ts';
@@ -50,7 +50,7 @@ export type AppOptions = {
 
 /** Creates the API as a Koa application: middleware in order, the dashboard, then the routes. */
 export function createApp(
-  given: Omit<Services, 'schema' | 'writes' | 'findEviction' | 'oidc'>,
+  given: Omit<Services, 'schema' | 'writes' | 'findEviction' | 'findRedis' | 'oidc'>,
   { inspect, redisUrl, web }: AppOptions = {},
 ): App {
   const services = {
@@ -58,6 +58,7 @@ export function createApp(
     schema: createSchemaGate(given.database.knex),
     writes: createRefusedWrites(given.clock),
     findEviction: () => findEviction(redisUrl),
+    findRedis: () => findRedis(redisUrl),
     oidc: openOidc(given.settings),
   };
   const { database, clock, log, metrics } = services;

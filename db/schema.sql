@@ -274,6 +274,19 @@ CREATE INDEX attachments_stored ON public.attachments USING btree (organization_
 CREATE INDEX attachments_to_remove ON public.attachments USING btree (COALESCE(removed_at, created_at)) WHERE ((removed_at IS NOT NULL) OR ((storage_key IS NOT NULL) AND (stored_at IS NULL)));
 CREATE INDEX attachments_unattached ON public.attachments USING btree (organization_id, contact_id, "position") WHERE ((message_id IS NULL) AND (removed_at IS NULL));
 
+-- Backups that npm run backup has written, so that operators see their age
+create table backups (
+  -- Instant whose rows it has
+  at timestamp(3) with time zone not null,
+  -- Size of the file
+  bytes bigint not null,
+  -- Number of files of attachments in it
+  attachments integer not null,
+  -- Attachments that the storage lacked
+  missing integer not null,
+  constraint backups_pkey PRIMARY KEY (at)
+);
+
 -- What people say about proposed changes
 create table change_request_comments (
   -- Organization the row belongs to

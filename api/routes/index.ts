@@ -4,6 +4,8 @@ import { kindRoutes } from '../ops/kinds.ts';
 import { overviewRoute } from '../ops/overview.ts';
 import { schedulesRoute } from '../ops/schedules.ts';
 import { seriesRoute } from '../ops/series.ts';
+import { mailTestRoute } from '../ops/system/mail-test.ts';
+import { systemRoute } from '../ops/system/system.ts';
 import { workBatchRoutes } from '../ops/work-batches.ts';
 import { workRoutes } from '../ops/work.ts';
 import { catalogInterface, isPublicRoute, isUiRoute, uiInterface } from '../openapi/catalog.ts';
@@ -180,6 +182,8 @@ const resources: readonly Route[] = [
   ...kindRoutes,
   seriesRoute,
   schedulesRoute,
+  mailTestRoute,
+  systemRoute,
   overviewRoute,
   metricsRoute,
   ...healthRoutes,

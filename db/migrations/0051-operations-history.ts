@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { instant } from './column-types.ts';
 
-/** Numbers of operations by minute, and kinds of work that operators have paused. */
+/** Numbers of operations by minute, kinds of work that operators have paused, and written backups. */
 export async function up(knex: Knex): Promise<void> {
   await createMinutes(knex);
   await knex.schema.createTable('paused_kinds', (table) => {
@@ -10,6 +10,13 @@ export async function up(knex: Knex): Promise<void> {
     table.text('reason').notNullable().comment('Why, in the words of the operator');
     table.text('paused_by').notNullable().comment('Who paused it, e.g. api-key:<id>');
     instant(table, 'paused_at').notNullable().comment('Since when');
+  });
+  await knex.schema.createTable('backups', (table) => {
+    table.comment('Backups that npm run backup has written, so that operators see their age');
+    instant(table, 'at').primary().comment('Instant whose rows it has');
+    table.bigInteger('bytes').notNullable().comment('Size of the file');
+    table.integer('attachments').notNullable().comment('Number of files of attachments in it');
+    table.integer('missing').notNullable().comment('Attachments that the storage lacked');
   });
   // By kind, so that much waiting work of a paused kind is not read on each pass of a dispatcher.
   await knex.raw(`drop index work_to_dispatch`);

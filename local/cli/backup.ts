@@ -1,12 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
+import { insertBackup } from '../../db/tables/operations/backups.ts';
 import { openObjectStorage } from '../../lib/object-storage/open.ts';
 import { counted, createProgress, inBytes } from '../backup/progress.ts';
 import { withInstallation } from '../backup/with-installation.ts';
 import type { Installation } from '../backup/with-installation.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import type { WrittenBackup } from '../backup/write-backup.ts';
+import { onDatabase } from '../doctor/on-database.ts';
 import { secretKeysIn } from '../find-secret-keys.ts';
 import type { Command, CommandContext, Given, Outcome } from './command.ts';
 
@@ -30,6 +32,8 @@ async function run(given: Given, context: CommandContext): Promise<Outcome> {
       progress: createProgress(),
     });
     const { missing, rows, attachments, bytes } = written;
+    const noted = { at: now, bytes, attachments: attachments.files, missing: missing.length };
+    await onDatabase(url, (db) => insertBackup(db, noted));
     return {
       text: describe(file, written, installation),
       json: { file, bytes, rows, attachments, missing },

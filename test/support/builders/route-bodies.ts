@@ -33,6 +33,7 @@ const bodies: Record<string, object> = {
   },
   '/ui/names': { refs: ['team:checkout', 'data-product:shop'] },
   '/api/ops/kinds/:kind/pause': { reason: 'x' },
+  '/api/ops/mail-test': { to: 'ada@example.com' },
   '/ui/schedules/preview': { expression: '0 6 * * 1-5', timezone: 'Europe/Berlin' },
   '/api/ops/work/retry': {
     filter: { kind: 'housekeeping', key: 'to-retry', state: 'FAILED' },
