@@ -62,7 +62,7 @@ export async function openBoard(
       serverAdapter: server,
       options: { uiConfig: { boardTitle: 'Concordat queues', hideRedisDetails: true } },
     });
-    pages.set(path, server.registerPlugin() as unknown as Middleware);
+    pages.set(path, server.registerPlugin());
   }
   return { pages, redis, queues };
 }

@@ -94,7 +94,7 @@ export function listAttempts({ work, attempts }: WorkFacts, now: Date): ListedAt
   const current = isOwn
     ? [{ attempt, outcome: state, error: null, startedAt, endedAt: finishedAt }]
     : [];
-  return [...ended, ...current].reverse().map((each) => ({
+  return [...ended, ...current].toReversed().map((each) => ({
     ...each,
     seconds:
       each.startedAt &&

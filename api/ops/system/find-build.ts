@@ -13,35 +13,45 @@ export function findBuild(): Build {
 
 function readBuild(folder: string): Build {
   const manifest = readText(path.join(folder, 'package.json'));
-  const { name, version } = JSON.parse(manifest ?? '{}') as { name?: string; version?: string };
+  const { name, version } = JSON.parse(manifest || '{}') as { name?: string; version?: string };
   const above = path.dirname(folder);
   if (name === 'concordat' && version !== undefined)
     return { version, commit: readCommit(path.join(folder, '.git')) };
   return above === folder ? { version: 'unknown', commit: null } : readBuild(above);
 }
 
-/** The commit that a repository has checked out; `.git` of a worktree is a file with the place of its folder. */
+/** The commit that a repository has checked out. */
 function readCommit(git: string): string | null {
-  const [, worktree] = /^gitdir: (.+)$/m.exec(readText(git) ?? '') ?? [];
-  const folder = worktree ?? git;
-  const head = readText(path.join(folder, 'HEAD'))?.trim();
-  const [, ref] = /^ref: (refs\/[\w./-]+)$/.exec(head ?? '') ?? [];
-  if (ref === undefined) return commitIn(head);
-  const common = readText(path.join(folder, 'commondir'))?.trim() ?? '.';
+  const folder = folderOf(git);
+  const head = readText(path.join(folder, 'HEAD')).trim();
+  const [, ref] = /^ref: (refs\/[\w./-]+)$/.exec(head) ?? [];
+  return ref === undefined ? commitIn(head) : readRef(folder, ref);
+}
+
+/** `.git` of a worktree is a file with the path of its folder. */
+function folderOf(git: string): string {
+  const [, worktree = git] = /^gitdir: (.+)$/m.exec(readText(git)) ?? [];
+  return worktree;
+}
+
+/** Worktrees share the branches of their repository, of which some are packed into one file. */
+function readRef(folder: string, ref: string): string | null {
+  const common = readText(path.join(folder, 'commondir')).trim();
   const root = path.resolve(folder, common);
-  const packed = readText(path.join(root, 'packed-refs')) ?? '';
-  const line = packed.split('\n').find((each) => each.endsWith(` ${ref}`));
-  return commitIn(readText(path.join(root, ref))?.trim()) ?? commitIn(line?.split(' ')[0]);
+  const packed = readText(path.join(root, 'packed-refs')).split('\n');
+  const line = packed.find((each) => each.endsWith(` ${ref}`)) ?? '';
+  return commitIn(readText(path.join(root, ref)).trim()) ?? commitIn(line.slice(0, 40));
 }
 
-function commitIn(text: string | undefined): string | null {
-  return text !== undefined && /^[0-9a-f]{40}$/.test(text) ? text : null;
+function commitIn(text: string): string | null {
+  return /^[0-9a-f]{40}$/.test(text) ? text : null;
 }
 
-function readText(file: string): string | undefined {
+/** The text of a file, empty if there is none. */
+function readText(file: string): string {
   try {
     return fs.readFileSync(file, 'utf8');
   } catch {
-    return undefined;
+    return '';
   }
 }
