@@ -25,7 +25,7 @@ import {
 } from './middleware/every-request.ts';
 import { hintAtBranch } from './middleware/hint-at-branch.ts';
 import { takeRest } from './http/take-rest.ts';
-import { findEviction } from './ops/find-eviction.ts';
+import { findEviction, findRedis } from './ops/find-eviction.ts';
 import { createQueueDashboard } from './ops/queue-dashboard.ts';
 import { routes } from './routes/index.ts';
 import { messagingRoutes } from './routes/messaging/messaging.ts';
@@ -53,7 +53,7 @@ export type AppOptions = {
 
 /** Creates the API as a Koa application: middleware in order, the dashboard, then the routes. */
 export function createApp(
-  given: Omit<Services, 'schema' | 'writes' | 'findEviction' | 'oidc'>,
+  given: Omit<Services, 'schema' | 'writes' | 'findEviction' | 'findRedis' | 'oidc'>,
   { inspect, redisUrl, web }: AppOptions = {},
 ): App {
   const services = {
@@ -61,14 +61,16 @@ export function createApp(
     schema: createSchemaGate(given.database.knex),
     writes: createRefusedWrites(given.clock),
     findEviction: () => findEviction(redisUrl),
+    findRedis: () => findRedis(redisUrl),
     oidc: openOidc(given.settings),
   };
   const { database, clock, log, metrics } = services;
   const koa = new Koa();
   measurePool(metrics, database);
   const authenticate = createAuthenticate(database, clock, log);
-  const dashboard = createQueueDashboard({ database, redisUrl, authenticate, log });
   const authenticateSession = createAuthenticateSession(database, clock, log);
+  const accounts = { authenticate, authenticateSession };
+  const dashboard = createQueueDashboard({ database, redisUrl, ...accounts, log });
   const authenticateToken = createAuthenticateToken(database, clock, log);
   const options = { services, authenticate, authenticateSession, authenticateToken, inspect };
   const router = createRouter(

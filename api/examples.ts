@@ -1,6 +1,7 @@
 import { changeExamples } from './change-examples.ts';
 import { contract, team } from './document-examples.ts';
 import { messagingExamples } from './messaging/examples.ts';
+import { operationExamples } from './ops/examples.ts';
 import { signInExamples } from './sign-in-examples.ts';
 import { uiExamples } from './ui-examples.ts';
 
@@ -32,6 +33,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   RunRequest: { acceptRemovals: 120 },
   ...changeExamples,
   ...signInExamples,
+  ...operationExamples,
   NamesRequest: { refs: ['team:checkout', 'data-product:web-shop', 'user:ada@example.com'] },
   ...uiExamples,
   DataContract: contract,

@@ -5,6 +5,7 @@ import type { SchemaGate } from '../db/schema-gate.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import type { RedisFacts } from '../lib/redis/ask-redis.ts';
 import type { OidcProvider } from '../lib/oidc/provider.ts';
 import type { ObjectStorage } from '../lib/object-storage/object-storage.ts';
 import type { WorkWaiters } from './wait-for-work.ts';
@@ -25,7 +26,11 @@ export type ApiSettings = Pick<
   | 'attachmentQuotaMb'
   | 'oidc'
   | 'trustedProxies'
-> & { secretKey?: SecretKeys | undefined; smtpUrl?: string | undefined };
+> &
+  Partial<Pick<Config, 'mailFrom' | 'attachmentStorage'>> & {
+    secretKey?: SecretKeys | undefined;
+    smtpUrl?: string | undefined;
+  };
 
 /** Dependencies of routes and middleware, created once per process. */
 export type Services = {
@@ -43,6 +48,8 @@ export type Services = {
   writes: RefusedWrites;
   /** The maxmemory-policy of Redis if it may delete entries of the queues. */
   findEviction: () => Promise<string | undefined>;
+  /** What Redis says about itself, or the error; undefined if the API was started without Redis. */
+  findRedis: () => Promise<RedisFacts | { error: unknown } | undefined>;
   /** The provider with which people sign in; undefined if there is none. */
   oidc: OidcProvider | undefined;
   /** Aborts when the process drains; every waiting request must answer then. */

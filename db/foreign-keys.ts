@@ -38,6 +38,7 @@ const subjects: Readonly<Record<string, string>> = {
   webhook_deliveries_webhook: 'webhook',
   webhook_lines_webhook: 'webhook',
   work_attempts_work_id_foreign: 'work',
+  work_batch_rows_batch: 'batch of work',
 };
 
 /** Subjects by foreign key, for references that come from the body of a request. */

@@ -63,8 +63,8 @@ function databaseOf({ signals }: Database, tx: Tx): Database {
   return { knex: tx, signals: { ...signals, send }, close: () => Promise.resolve() };
 }
 
-/** A nested transaction is a savepoint that can fail alone. */
-async function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** Runs `work` in a savepoint of a transaction, which can fail alone. */
+export async function inSavepoint<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   await tx.raw('savepoint part');
   try {
     const result = await work(tx);

@@ -18,6 +18,7 @@ import { testConnection } from './ingestion/test-connection.ts';
 import { sendChatMessage } from './mail/send-chat-message.ts';
 import { sendMail } from './mail/send-mail.ts';
 import { sendSignInLink } from './mail/send-sign-in-link.ts';
+import { sendTestMail } from './mail/send-test-mail.ts';
 import { tellTestChange } from './mail/tell-test-change.ts';
 import { judgeDefinitionChange } from './contract-tests/judge-definition-change.ts';
 import { mergeBranch } from './ontology-merges/merge-branch.ts';
@@ -40,6 +41,7 @@ export const jobs: readonly Job[] = [
   sendMail,
   sendChatMessage,
   sendSignInLink,
+  sendTestMail,
   tellTestChange,
   deliverWebhook,
   mergeBranch,

@@ -3,17 +3,22 @@ import { fireDueSchedules } from '../commands/schedules/fire-due-schedules.ts';
 import { loadConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { connectDatabase } from '../db/connect.ts';
+import type { Database } from '../db/connect.ts';
 import { startDatabaseClock } from '../db/database-clock.ts';
 import { measurePool, startPresence } from '../db/announce-process.ts';
 import { untilSchemaFits } from '../db/schema-gate.ts';
 import type { Job } from '../jobs/define-job.ts';
 import { ensureSchedules } from '../jobs/housekeeping/schedules.ts';
 import { pause } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import { ConfigError } from '../lib/config-error.ts';
 import { createLog, createThrottle } from '../lib/log.ts';
+import type { Logger } from '../lib/log.ts';
 import { createProcessMetrics } from '../lib/metrics.ts';
 import { endGracefully } from '../lib/processes/process-end.ts';
+import { startBatchRunner } from './batch-runner.ts';
 import { startDispatcher } from './dispatcher.ts';
+import { startMinuteRecorder } from './minute-recorder.ts';
 import { startNoticeFeeder } from './notice-feeder.ts';
 import { openQueues } from './queues.ts';
 import { startSequencer } from './sequencer.ts';
@@ -48,12 +53,26 @@ async function main(config: Config): Promise<void> {
     startSweeper({ database, jobs: loadJobs, leaseMs, clock, log }),
     startWebhookFeeder({ database, clock, log }),
     startNoticeFeeder({ database, log }),
+    startMinuteRecorder({ database, log }),
+    startBatchRunner({ database, clock, log }),
     clock,
   ];
   const presence = startPresence({ database, role: 'clock', metrics, clock, log });
+  const ticking = startTicking(database, clock, log);
+  log.info('clock ready');
+  endGracefully(log, 8_000, async () => {
+    await Promise.all([ticking.destroy(), presence.stop()]);
+    await Promise.all(loops.map((loop) => loop.stop()));
+    await Promise.race([queues.close(), pause(1_000)]);
+    await database.close();
+  });
+}
+
+/** Fires due schedules each second. */
+function startTicking(database: Database, clock: Clock, log: Logger) {
   let hasSchedules = false;
   const mayLog = createThrottle(10_000);
-  const ticking = schedule(
+  return schedule(
     '* * * * * *',
     async () => {
       try {
@@ -67,13 +86,6 @@ async function main(config: Config): Promise<void> {
     },
     { noOverlap: true, timezone: 'UTC', suppressMissedWarning: true, logger: quiet },
   );
-  log.info('clock ready');
-  endGracefully(log, 8_000, async () => {
-    await Promise.all([ticking.destroy(), presence.stop()]);
-    await Promise.all(loops.map((loop) => loop.stop()));
-    await Promise.race([queues.close(), pause(1_000)]);
-    await database.close();
-  });
 }
 
 /** Most clocks never give work up, and the code of all jobs, with its drivers, is more than the rest of this process. */

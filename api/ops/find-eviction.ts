@@ -1,3 +1,5 @@
+import type { RedisFacts } from '../../lib/redis/ask-redis.ts';
+
 /** Longest time that an answer waits for Redis, which may be away. */
 const limitMs = 1_000;
 
@@ -8,4 +10,13 @@ export async function findEviction(redisUrl: string | undefined): Promise<string
   const { askRedis } = await import('../../lib/redis/ask-redis.ts');
   const facts = await askRedis(redisUrl, limitMs).catch(() => undefined);
   return facts?.policy === 'noeviction' ? undefined : facts?.policy;
+}
+
+type Found = RedisFacts | { error: unknown } | undefined;
+
+/** What Redis says about itself, or the error; undefined if the API was started without Redis. */
+export async function findRedis(redisUrl: string | undefined): Promise<Found> {
+  if (redisUrl === undefined) return undefined;
+  const { askRedis } = await import('../../lib/redis/ask-redis.ts');
+  return askRedis(redisUrl, limitMs).catch((error: unknown) => ({ error }));
 }

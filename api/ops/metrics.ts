@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Database } from '../../db/connect.ts';
 import { findFeedLag } from '../../db/tables/feed/feed.ts';
+import { listPausedKinds } from '../../db/tables/operations/paused-kinds.ts';
 import { listProcesses, listProcessMetrics } from '../../db/tables/work/processes.ts';
 import { summariseWebhooks } from '../../db/views/webhooks/deliveries.ts';
 import { countUnsuccessfulWork, summariseUnfinishedWork } from '../../db/views/work/summary.ts';
@@ -162,12 +163,26 @@ function addWorkGauges(shared: Metrics, database: Database, clock: Clock): void 
       collect: async (gauge) => setByKind(gauge, await summaries(), (entry) => entry[count]),
     });
   }
+  let pausing: Promise<ReadonlySet<string>> | undefined;
+  const paused = () =>
+    (pausing ??= listPausedKinds(knex).then((kinds) => new Set(kinds.map(({ kind }) => kind))));
+  shared.gauge({
+    name: 'concordat_kind_paused',
+    help: '1 while operators have paused the kind',
+    labels: ['kind'],
+    collect: async (gauge) => {
+      for (const kind of workKinds) gauge.set({ kind }, (await paused()).has(kind) ? 1 : 0);
+    },
+  });
   shared.gauge({
     name: 'concordat_work_oldest_due_seconds',
-    help: 'Age of the oldest due work that has not started',
+    help: 'Age of the oldest due work that has not started; 0 for a paused kind',
     labels: ['kind'],
-    collect: async (gauge) =>
-      setByKind(gauge, await summaries(), (entry) => secondsSince(entry.oldestDueAt, now)),
+    collect: async (gauge) => {
+      const kinds = await paused();
+      const waiting = (await summaries()).filter(({ kind }) => !kinds.has(kind));
+      setByKind(gauge, waiting, (entry) => secondsSince(entry.oldestDueAt, now));
+    },
   });
   shared.gauge({
     name: 'concordat_dispatch_lag_seconds',

@@ -15,12 +15,18 @@ export async function workScopeOf(db: Db, principal: Principal): Promise<NonNull
   return { organizationId, withInstallation };
 }
 
-/** Refuses with `permission_denied` unless the key may see data of all organizations. */
-export async function assertInstallationOperator(db: Db, principal: Principal): Promise<void> {
+/** Refuses with `permission_denied` unless the principal may see, or change, what concerns all organizations. */
+export async function assertInstallationOperator(
+  db: Db,
+  principal: Principal,
+  how: 'look' | 'change' = 'look',
+): Promise<void> {
   const { withInstallation } = await workScopeOf(db, principal);
-  if (withInstallation && actsForOrganization(principal, 'look')) return;
+  if (withInstallation && actsForOrganization(principal, how)) return;
   refuse(
     'permission_denied',
-    'This page covers all organizations: use an organization-wide key of the organization that was created first.',
+    how === 'look'
+      ? 'This page covers all organizations: use an organization-wide key of the organization that was created first.'
+      : 'This changes the work of all organizations: use an organization-wide key of the organization that was created first.',
   );
 }

@@ -2,9 +2,11 @@ import type { listProcesses } from '../../db/tables/work/processes.ts';
 import { secondsSince } from '../../db/views/work/counts.ts';
 import { isAlive } from '../../domain/operations/facts.ts';
 import { statusOf } from '../../domain/operations/need.ts';
+import type { Need } from '../../domain/operations/need.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { overviewSchema } from '../schemas/work.ts';
+import { presentFindings } from './present-findings.ts';
 import { readNeeds } from './read-needs.ts';
 
 /** Lists everything that needs a human. */
@@ -12,7 +14,8 @@ export const overviewRoute: Route = defineRoute({
   method: 'GET',
   path: '/api/ops/overview',
   name: 'getOperationsOverview',
-  summary: 'List problems that need a human: failed and late work, lost leases, missing processes',
+  summary:
+    'List problems that need a human: failed and late work, missing processes, failing webhooks, decisions about removals',
   tag: 'operations',
   permission: 'organization',
   answers: { 200: { description: 'The list, empty when all is well', schema: overviewSchema } },
@@ -25,7 +28,8 @@ export const overviewRoute: Route = defineRoute({
       json: {
         status: statusOf(needs),
         checkedAt: now,
-        needs,
+        needs: needs.map(presentNeed),
+        findings: presentFindings(needs),
         lag: {
           dispatchSeconds: oldest((kind) => kind.oldestUndispatchedAt),
           oldestDueSeconds: oldest((kind) => kind.oldestDueAt),
@@ -36,6 +40,11 @@ export const overviewRoute: Route = defineRoute({
     };
   },
 });
+
+/** The form for programs, from before findings. */
+function presentNeed({ severity, code, message, advice, since, kind, workId }: Need) {
+  return { severity, code, message, advice, since, kind, workId };
+}
 
 type Process = Awaited<ReturnType<typeof listProcesses>>[number];
 

@@ -1,22 +1,27 @@
 import type { WorkHistory } from '../../db/views/work/history.ts';
 import type { WorkRow } from '../../db/views/work/list.ts';
-import { listWorkSteps } from '../../domain/work/history.ts';
+import type { NameOfSubject } from '../../db/views/work/subject-names.ts';
+import { listAttempts, listWorkSteps } from '../../domain/work/history.ts';
 
 /** A piece of work in the form of lists. */
-export function presentWork({ organizationId, progress, ...row }: WorkRow) {
+export function presentWork({ organizationId, progress, ...row }: WorkRow, nameOf: NameOfSubject) {
   return {
     ...row,
+    subjectName: nameOf(row),
     owner: organizationId === null ? 'installation' : 'organization',
     progress: progress === null ? null : (JSON.parse(progress) as unknown),
   };
 }
 
-/** A piece of work with its history; `names` are those of the principals that intervened. */
-export function presentHistory(history: WorkHistory, names: ReadonlyMap<string, string>) {
+type Known = { names: ReadonlyMap<string, string>; nameOf: NameOfSubject; now: Date };
+
+/** A piece of work with its attempts and history; `names` are those of the principals that intervened. */
+export function presentHistory(history: WorkHistory, { names, nameOf, now }: Known) {
   const steps = listWorkSteps(history).map((step) =>
     step.principal === undefined
       ? step
       : { ...step, principalName: names.get(step.principal) ?? null },
   );
-  return { ...presentWork(history.work), history: steps };
+  const attempts = listAttempts(history, now);
+  return { ...presentWork(history.work, nameOf), attempts, history: steps };
 }

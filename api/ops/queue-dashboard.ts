@@ -1,20 +1,21 @@
-import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Context, Middleware, Next } from 'koa';
 import type { Database } from '../../db/connect.ts';
 import { refuse, Refusal } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { queuePrefix, workKinds } from '../../domain/work/kinds.ts';
 import { pause } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/log.ts';
-import { createThrottle } from '../../lib/log.ts';
-import { describeRedisError } from '../../lib/redis/redis-error.ts';
-import { redisAddress } from '../../lib/redis/redis-address.ts';
 import type { Authenticate } from '../auth/authenticate.ts';
 import { stateOf } from '../request-state.ts';
 import { assertInstallationOperator } from './operator-scope.ts';
+import { openBoard } from './queue-board.ts';
+import type { Board } from './queue-board.ts';
 
-const mountedAt = '/ops/queues';
+/** Path of the dashboard for keys. */
+const forKeys = '/ops/queues';
+
+/** Path of the dashboard for sessions; their cookie is sent below `/ui` only. */
+const forSessions = '/ui/queues';
 
 /** The pages of the dashboard may load only their own files, and their inline styles. */
 const contentPolicy =
@@ -26,19 +27,18 @@ export type QueueDashboard = {
   close: () => Promise<void>;
 };
 
-type Board = { middleware: Middleware; redis: Redis; queues: Queue[] };
-
 /**
- * The read-only dashboard of BullMQ. It shows the entries of the queues, which are ids and attempts; the authoritative state of
+ * The read-only dashboard of BullMQ, once for keys and once for signed-in people. It shows the entries of the queues, which are ids and attempts; the authoritative state of
  * work is at /api/ops/work. Libraries and the connection are loaded on the first visit, so that the API needs no Redis.
  */
 export function createQueueDashboard(options: {
   database: Database;
   redisUrl: string | undefined;
   authenticate: Authenticate;
+  authenticateSession: Authenticate;
   log: Logger;
 }): QueueDashboard {
-  const { database, redisUrl, authenticate, log } = options;
+  const { database, redisUrl, authenticate, authenticateSession, log } = options;
   let opening: Promise<Board> | undefined;
   const board = async (): Promise<Board> => {
     if (redisUrl === undefined) {
@@ -47,22 +47,27 @@ export function createQueueDashboard(options: {
         'The API was started without REDIS_URL, so the dashboard cannot read the queues.',
       );
     }
-    const opened = await (opening ??= openBoard(redisUrl, log));
+    const opened = await (opening ??= openBoard(redisUrl, [forKeys, forSessions], log));
     if (!(await answers(opened.redis))) refuse('unavailable', 'Redis does not answer.');
     return opened;
   };
-  const show = async (ctx: Context): Promise<void> => {
-    stateOf(ctx).route = mountedAt;
+  const show = async (ctx: Context, path: string): Promise<void> => {
+    stateOf(ctx).route = path;
     assertReading(ctx);
-    stateOf(ctx).principal = await login(ctx, database, authenticate);
+    stateOf(ctx).principal =
+      path === forKeys
+        ? await login(ctx, database, authenticate)
+        : await enter(ctx, database, authenticateSession);
     ctx.set('content-security-policy', contentPolicy);
-    await (await board()).middleware(ctx, () => Promise.resolve());
+    await (await board()).pages.get(path)?.(ctx, () => Promise.resolve());
     if (ctx.status === 404 && !ctx.body) refuse('not_found', `There is nothing at ${ctx.path}.`);
   };
   return {
     middleware: (ctx: Context, next: Next) => {
-      const isOurs = ctx.path === mountedAt || ctx.path.startsWith(`${mountedAt}/`);
-      return isOurs ? show(ctx) : next();
+      const path = [forKeys, forSessions].find(
+        (mount) => ctx.path === mount || ctx.path.startsWith(`${mount}/`),
+      );
+      return path === undefined ? next() : show(ctx, path);
     },
     close: async () => {
       const opened = await opening;
@@ -76,6 +81,17 @@ function assertReading(ctx: Context): void {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return;
   ctx.set('allow', 'GET, HEAD');
   refuse('method_not_allowed', `${ctx.method} is not possible here: the dashboard is read-only.`);
+}
+
+/** The signed-in person or key. Refuses with `login_required`, and with `permission_denied` who does not operate the installation. */
+async function enter(
+  ctx: Context,
+  { knex }: Database,
+  authenticateSession: Authenticate,
+): Promise<Principal> {
+  const principal = await authenticateSession((name) => ctx.get(name) || undefined);
+  await assertInstallationOperator(knex, principal);
+  return principal;
 }
 
 /** Asks a browser for user and password: any user, and an API key of the organization as password. */
@@ -118,48 +134,4 @@ async function answers(redis: Redis): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** Without this text, an empty queue would look as if no work had ever been done. */
-const description =
-  'Waiting and running attempts. Finished work leaves no entry here; its history is at /api/ops/work.';
-
-async function openBoard(redisUrl: string, log: Logger): Promise<Board> {
-  const [{ Queue }, { Redis }, { createBullBoard }, { BullMQAdapter }, { KoaAdapter }] =
-    await Promise.all([
-      import('bullmq'),
-      import('ioredis'),
-      import('@bull-board/api'),
-      import('@bull-board/api/bullMQAdapter'),
-      import('@bull-board/koa'),
-    ]);
-  const redis = new Redis({
-    ...redisAddress(redisUrl),
-    maxRetriesPerRequest: 1,
-    enableOfflineQueue: false,
-    commandTimeout: 3_000,
-    connectTimeout: 5_000,
-  });
-  const mayLog = createThrottle(10_000);
-  redis.on('error', (error: Error) => {
-    const detail = describeRedisError(error, redisUrl);
-    if (mayLog(detail)) log.warn({ detail }, 'redis of the dashboard');
-  });
-  const queues = workKinds.map((kind) => {
-    const queue = new Queue(kind, {
-      connection: redis,
-      prefix: queuePrefix,
-      skipVersionCheck: true,
-    });
-    queue.on('error', () => undefined); // the connection's own listener reports it
-    return queue;
-  });
-  const server = new KoaAdapter();
-  server.setBasePath(mountedAt);
-  createBullBoard({
-    queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true, description })),
-    serverAdapter: server,
-    options: { uiConfig: { boardTitle: 'Concordat queues', hideRedisDetails: true } },
-  });
-  return { middleware: server.registerPlugin() as unknown as Middleware, redis, queues };
 }

@@ -5,7 +5,7 @@ import { retryWork } from '../../commands/work/retry-work.ts';
 import type { Tx } from '../../db/connect.ts';
 import { transact } from '../../db/transact.ts';
 import { findWorkHistory } from '../../db/views/work/history.ts';
-import { listWork } from '../../db/views/work/list.ts';
+import { countByState, listWork } from '../../db/views/work/list.ts';
 import { refuse } from '../../domain/errors.ts';
 import { isUuid } from '../../lib/ids.ts';
 import { cutPage } from '../http/paging/paging.ts';
@@ -13,10 +13,16 @@ import { readInstant } from '../http/read-instant.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import type { ApiRequest } from '../exchange.ts';
-import { kindSchema, stateSchema, workHistorySchema, workListSchema } from '../schemas/work.ts';
+import {
+  stateSchema,
+  workFilterMembers,
+  workHistorySchema,
+  workListSchema,
+} from '../schemas/work.ts';
 import { workScopeOf } from './operator-scope.ts';
-import { countWork } from '../../db/views/work/counts.ts';
+import { readSubjectNames } from '../../db/views/work/subject-names.ts';
 import { listPrincipalNames } from '../../db/views/organizations/principal-names.ts';
+import { readKinds } from './read-kinds.ts';
 import { presentHistory, presentWork } from './present-work.ts';
 
 const about = (description: string) => Type.Optional(Type.String({ description }));
@@ -31,14 +37,8 @@ const listRoute = defineRoute({
   permission: 'organization',
   query: Type.Object({
     id: about('Id of a piece of work'),
-    kind: Type.Optional({ ...kindSchema, description: 'Only work of this kind' }),
-    job: about('Job within its kind'),
-    key: about('Key of the work, compared exactly'),
-    subjectId: about('Subject of the work, e.g. the id of a data contract'),
+    ...workFilterMembers,
     state: Type.Optional({ ...stateSchema, description: 'Only work in this state' }),
-    error: about('Part of the last error, case-insensitive'),
-    from: about('Requested at or after this time'),
-    to: about('Requested before this time'),
     size: Type.Integer({
       minimum: 1,
       maximum: 1000,
@@ -59,14 +59,16 @@ const listRoute = defineRoute({
     const { knex } = services.database;
     const scope = await workScopeOf(knex, principal);
     const filter = { ...equal, from: readInstant('from', from), to: readInstant('to', to) };
-    const [kinds, rows] = await Promise.all([
-      countWork(knex, scope, now),
+    const [kinds, states, rows] = await Promise.all([
+      readKinds(services, principal, now),
+      countByState(knex, scope, filter),
       listWork(knex, scope, filter, { limit: size + 1, after }),
     ]);
     const { shown, link } = cutPage(rows, { url, query: { size } }, ({ id }) => id);
+    const nameOf = await readSubjectNames(knex, principal.organizationId, shown);
     return {
       status: 200,
-      json: { kinds, work: shown.map(presentWork) },
+      json: { kinds, states, work: shown.map((row) => presentWork(row, nameOf)) },
       headers: { link },
     };
   },
@@ -98,14 +100,16 @@ type WorkRequest = Pick<
   'params' | 'principal' | 'services' | 'requestId' | 'now'
 >;
 
-async function readHistory({ params: { id }, principal, services }: WorkRequest) {
+async function readHistory({ params: { id }, principal, services, now }: WorkRequest) {
   const { knex } = services.database;
   const scope = await workScopeOf(knex, principal);
   const history = isUuid(id) ? await findWorkHistory(knex, scope, id) : undefined;
   if (!history) return refuse('not_found', `There is no work with the id '${id}'.`);
   const principals = history.interventions.map(({ principal: by }) => by);
-  const names = await listPrincipalNames(knex, principal.organizationId, principals);
-  return presentHistory(history, names);
+  const { organizationId } = principal;
+  const names = await listPrincipalNames(knex, organizationId, principals);
+  const nameOf = await readSubjectNames(knex, organizationId, [history.work]);
+  return presentHistory(history, { names, nameOf, now });
 }
 
 function interventionRoute(

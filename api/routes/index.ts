@@ -1,6 +1,12 @@
 import { healthRoutes } from '../ops/health.ts';
 import { metricsRoute } from '../ops/metrics.ts';
+import { kindRoutes } from '../ops/kinds.ts';
 import { overviewRoute } from '../ops/overview.ts';
+import { schedulesRoute } from '../ops/schedules.ts';
+import { seriesRoute } from '../ops/series.ts';
+import { mailTestRoute } from '../ops/system/mail-test.ts';
+import { systemRoute } from '../ops/system/system.ts';
+import { workBatchRoutes } from '../ops/work-batches.ts';
 import { workRoutes } from '../ops/work.ts';
 import { catalogInterface, isPublicRoute, isUiRoute, uiInterface } from '../openapi/catalog.ts';
 import type { Route } from '../route.ts';
@@ -82,6 +88,7 @@ import { uiSessionRoutes } from './ui/sessions.ts';
 import { oidcSignInRoutes } from './ui/sign-in-oidc.ts';
 import { signInRoutes } from './ui/sign-in.ts';
 import { studioProductsRoute } from './ui/studio.ts';
+import { schedulePreviewRoute } from './ui/schedule-preview.ts';
 import { todoRoute } from './ui/todo.ts';
 import { webhookDeliveryRoutes } from './events/webhook-deliveries.ts';
 import { webhookRoutes } from './events/webhooks.ts';
@@ -162,6 +169,7 @@ const resources: readonly Route[] = [
   pageTeamRoute,
   productGrantsRoute,
   kindSchemaRoute,
+  schedulePreviewRoute,
   pageNamespacesRoute,
   ...uiIntegrationRoutes,
   ...uiIntegrationRunRoutes,
@@ -169,7 +177,13 @@ const resources: readonly Route[] = [
   ...uiSavedSearchRoutes,
   ...uiFollowRoutes,
   ...uiNoticeRoutes,
+  ...workBatchRoutes,
   ...workRoutes,
+  ...kindRoutes,
+  seriesRoute,
+  schedulesRoute,
+  mailTestRoute,
+  systemRoute,
   overviewRoute,
   metricsRoute,
   ...healthRoutes,

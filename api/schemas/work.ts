@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { principalNameSchema } from './principal-name.ts';
 import { workKinds } from '../../domain/work/kinds.ts';
 import { orNull } from './nullable.ts';
+import { findingsSchema } from './ops/findings.ts';
 
 const instant = Type.String({ format: 'date-time' });
 export const kindSchema = Type.Unsafe<(typeof workKinds)[number]>({
@@ -13,6 +14,20 @@ export const stateSchema = Type.Unsafe<string>({
   enum: ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'],
 });
 
+const about = (description: string) => Type.Optional(Type.String({ description }));
+
+/** Members of a filter of work besides the state. */
+export const workFilterMembers = {
+  kind: Type.Optional({ ...kindSchema, description: 'Only work of this kind' }),
+  job: about('Job within its kind'),
+  key: about('Key of the work, compared exactly'),
+  subjectId: about('Subject of the work, e.g. the id of a data contract'),
+  subject: about('Part of the key or of the id of the subject, case-insensitive'),
+  error: about('Part of the last error, case-insensitive'),
+  from: about('Requested at or after this time'),
+  to: about('Requested before this time'),
+};
+
 const work = {
   id: Type.String(),
   kind: kindSchema,
@@ -21,6 +36,7 @@ const work = {
     description: 'Key of the work; at most one piece of work with the same kind and key waits',
   }),
   subjectId: orNull(Type.String({ description: 'Subject of the work' })),
+  subjectName: orNull(Type.String({ description: 'Name of the subject, if it has one' })),
   owner: Type.Union([Type.Literal('organization'), Type.Literal('installation')]),
   state: stateSchema,
   attempt: Type.Integer({ description: 'Number of the current or next attempt' }),
@@ -43,6 +59,21 @@ export const workSchema = Type.Object(work, { $id: 'Work' });
 export const workHistorySchema = Type.Object(
   {
     ...work,
+    attempts: Type.Array(
+      Type.Object({
+        attempt: Type.Integer({ description: 'Number of the attempt' }),
+        outcome: Type.Unsafe<string>({
+          type: 'string',
+          enum: ['RUNNING', 'RETRIED', 'DONE', 'FAILED', 'CANCELLED'],
+          description: 'RETRIED: it failed, and the next attempt followed or waits',
+        }),
+        error: orNull(Type.String({ description: 'Why it ended without success' })),
+        startedAt: orNull(instant),
+        endedAt: orNull(Type.String({ format: 'date-time', description: 'Null while it runs' })),
+        seconds: orNull(Type.Number({ description: 'From its start to its end, or until now' })),
+      }),
+      { description: 'Newest first' },
+    ),
     history: Type.Array(
       Type.Object({
         at: instant,
@@ -62,7 +93,15 @@ export const workHistorySchema = Type.Object(
   { $id: 'WorkHistory' },
 );
 
-const kindCounts = Type.Object(
+/** Who paused a kind of work, when and why. */
+const pausedSchema = Type.Object({
+  at: Type.String({ format: 'date-time', description: 'Since when' }),
+  reason: Type.String({ description: 'Why, in the words of the operator' }),
+  by: orNull(Type.String({ description: 'Who; null for other organizations than the first' })),
+  byName: principalNameSchema,
+});
+
+export const kindCounts = Type.Object(
   {
     kind: kindSchema,
     queued: Type.Integer(),
@@ -77,12 +116,26 @@ const kindCounts = Type.Object(
     }),
     expiredLeases: Type.Integer({ description: 'Running with an expired lease' }),
     retrying: Type.Integer({ description: 'Queued or running for another attempt' }),
+    paused: Type.Union([pausedSchema, Type.Null()], {
+      description: 'Not null while operators have paused the kind: what runs ends, nothing starts',
+    }),
   },
   { $id: 'WorkCounts' },
 );
 
+const states = Type.Object(
+  {
+    QUEUED: Type.Integer(),
+    RUNNING: Type.Integer(),
+    DONE: Type.Integer(),
+    FAILED: Type.Integer(),
+    CANCELLED: Type.Integer(),
+  },
+  { description: 'Numbers of the work that matches the filter, whatever state it names' },
+);
+
 export const workListSchema = Type.Object(
-  { kinds: Type.Array(kindCounts), work: Type.Array(workSchema) },
+  { kinds: Type.Array(kindCounts), states, work: Type.Array(workSchema) },
   { $id: 'WorkList' },
 );
 
@@ -105,6 +158,7 @@ export const overviewSchema = Type.Object(
       }),
       { description: 'Problems that need a human, critical ones first' },
     ),
+    findings: findingsSchema,
     lag: Type.Object({
       dispatchSeconds: Type.Number({
         description: 'Age of the oldest due work that has not been dispatched',

@@ -11,10 +11,10 @@ export type BackupTable = {
 export type BackupSequence = { table: string; column: string; value: string; isCalled: boolean };
 
 /**
- * Tables without their rows in a backup: Knex writes those of migrations when it makes the schema, and `processes` describes the
- * processes that are running.
+ * Tables without their rows in a backup: Knex writes those of migrations when it makes the schema, and `processes` and
+ * `backups` describe the installation that was backed up, not its data.
  */
-const notStored = ['migrations', 'migrations_lock', 'processes'];
+const notStored = ['migrations', 'migrations_lock', 'processes', 'backups'];
 
 /** All ordinary tables of the schema that no extension made, each after the tables that its foreign keys name. */
 export async function listBackupTables(client: Client): Promise<BackupTable[]> {

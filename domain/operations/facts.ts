@@ -30,6 +30,20 @@ export type TroubleFacts = {
   at: Date;
 };
 
+/** A run of an integration whose removals the fuse has stopped. */
+export type StoppedRemoval = {
+  integrationId: string;
+  name: string;
+  runId: string;
+  count: number;
+  /** Assets of the integration. */
+  owned: number;
+  at: Date;
+};
+
+/** A kind of work that operators have paused. */
+export type PausedFacts = { kind: WorkKind; reason: string; pausedAt: Date };
+
 /** The input of `listNeeds`; `now` is business time. */
 export type OperationFacts = {
   now: Date;
@@ -42,6 +56,14 @@ export type OperationFacts = {
   lostAttempts: { count: number; at: Date | null; workId: string | null };
   /** Webhooks waiting to be resumed, with the newest. */
   pausedWebhooks: { count: number; id: string; reason: string; at: Date } | undefined;
+  /** Webhooks whose deliveries fail and are retried, with the one that fails for the longest time. */
+  failingWebhooks: { count: number; id: string; reason: string; at: Date } | undefined;
+  /** Integrations whose last run would have removed too much. */
+  stoppedRemovals: readonly StoppedRemoval[];
+  /** Schedules that should have fired, with the one that waits for the longest time. */
+  overdueSchedules: { count: number; id: string; name: string; at: Date } | undefined;
+  /** Kinds that operators have paused. */
+  pausedKinds: readonly PausedFacts[];
   feedLagSeconds: number;
   /** Mails and chat messages that failed within the last day, with the newest. */
   failedNotifications: { count: number; id: string; reason: string | null; at: Date } | undefined;

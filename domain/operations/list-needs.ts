@@ -2,9 +2,10 @@ import { describeSkew, maxSkewMs } from './clock-skew.ts';
 import { describeEviction } from './eviction.ts';
 import { isAlive } from './facts.ts';
 import type { OperationFacts, ProcessFacts } from './facts.ts';
-import { lateSeconds, shortened } from './need.ts';
+import { harmOf, lateSeconds } from './need.ts';
 import type { Need } from './need.ts';
-import { failedNeed, queueNeeds, strugglingNeed } from './work-needs.ts';
+import { notificationNeeds, removalNeeds, scheduleNeeds, webhookNeeds } from './subject-needs.ts';
+import { failedNeed, pausedNeed, queueNeeds, strugglingNeed } from './work-needs.ts';
 
 /** Time for which a vanished process is reported; if it is still needed, other needs report it. */
 const mournedSeconds = 15 * 60;
@@ -16,15 +17,17 @@ export function listNeeds(facts: OperationFacts): Need[] {
     ...processNeeds(facts),
     ...clockNeeds(facts),
     ...redisNeeds(facts),
+    ...facts.pausedKinds.map((paused) => pausedNeed(paused, facts)),
     ...facts.kinds.flatMap((kind) => queueNeeds(kind, facts)),
     ...lagNeeds(facts),
     ...facts.failed.map(failedNeed),
     ...facts.struggling.map(strugglingNeed),
     ...notificationNeeds(facts),
     ...webhookNeeds(facts),
+    ...scheduleNeeds(facts),
+    ...removalNeeds(facts),
   ];
-  const rank = { critical: 0, warning: 1, notice: 2 };
-  return needs.sort((a, b) => rank[a.severity] - rank[b.severity]);
+  return needs.sort((a, b) => harmOf(a) - harmOf(b));
 }
 
 function databaseNeeds({ writesRefusedSince }: OperationFacts): Need[] {
@@ -65,6 +68,7 @@ function processNeeds({ processes, writesRefusedSince }: OperationFacts): Need[]
       // Another process of the role is alive: a supervisor may have started it as a replacement.
       severity: missing.includes(role) ? 'warning' : 'notice',
       code: 'process_lost',
+      subject: { kind: 'process', id: `${host}:${pid}`, name: `${host}:${pid}` },
       message: `The ${role} ${host}:${pid} vanished without shutting down.`,
       advice: 'Check its log, and whether its supervisor has started a new process.',
       since: seenAt,
@@ -80,6 +84,7 @@ function clockNeeds({ processes }: OperationFacts): Need[] {
           {
             severity: 'warning',
             code: 'clock_skewed',
+            subject: { kind: 'process', id: `${host}:${pid}`, name: `${host}:${pid}` },
             message: `The clock of the machine of the ${role} ${host}:${pid} is ${describeSkew(skewMs)}.`,
             advice:
               'Synchronize it with NTP, for example by chrony. Until then the process uses the clock of Postgres.',
@@ -112,40 +117,11 @@ function lagNeeds({ now, feedLagSeconds, lostAttempts }: OperationFacts): Need[]
       code: 'leases_lost',
       message: `In the last 24 hours ${lostAttempts.count === 1 ? '1 attempt was' : `${lostAttempts.count} attempts were`} taken back from a worker that fell silent.`,
       workId: lostAttempts.workId ?? undefined,
+      count: lostAttempts.count,
       advice:
         'Nothing is lost, but workers die or freeze: check for crashes, memory limits and long pauses.',
       since: lostAttempts.at ?? undefined,
     });
   }
   return needs;
-}
-
-function notificationNeeds({ failedNotifications }: OperationFacts): Need[] {
-  if (!failedNotifications) return [];
-  const { count, id, reason, at } = failedNotifications;
-  const what = count === 1 ? '1 mail or chat message' : `${count} mails and chat messages`;
-  return [
-    {
-      severity: 'warning',
-      code: 'notifications_failed',
-      message: `${what} to teams failed in the last 24 hours, the newest (${id}) with: ${shortened(reason)}`,
-      advice: 'GET /api/notifications?status=failed lists them; fix the cause, then resend them.',
-      since: at,
-    },
-  ];
-}
-
-function webhookNeeds({ pausedWebhooks }: OperationFacts): Need[] {
-  if (!pausedWebhooks) return [];
-  const { count, id, reason, at } = pausedWebhooks;
-  const subject = count === 1 ? 'The webhook' : `${count} webhooks are paused, the newest`;
-  return [
-    {
-      severity: 'warning',
-      code: 'webhook_paused',
-      message: `${subject} '${id}'${count === 1 ? ' is paused' : ''}: ${shortened(reason)}`,
-      advice: `Fix the receiver, test it with POST /api/webhooks/${id}/test, then POST …/resume.`,
-      since: at,
-    },
-  ];
 }

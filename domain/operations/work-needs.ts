@@ -1,14 +1,25 @@
 import { isAlive } from './facts.ts';
-import type { KindFacts, OperationFacts, TroubleFacts } from './facts.ts';
+import type { KindFacts, OperationFacts, PausedFacts, TroubleFacts } from './facts.ts';
 import { lateSeconds, shortened } from './need.ts';
-import type { Need } from './need.ts';
+import type { Need, NeedSubject } from './need.ts';
+import type { WorkKind } from '../work/kinds.ts';
 
-/** Needs of waiting or running work of one kind. */
-export function queueNeeds(kind: KindFacts, { now, processes }: OperationFacts): Need[] {
+/** Needs of waiting or running work of one kind; that of a paused kind waits on purpose. */
+export function queueNeeds(kind: KindFacts, facts: OperationFacts): Need[] {
+  const isPaused = facts.pausedKinds.some((paused) => paused.kind === kind.kind);
+  return [...(isPaused ? [] : waitingNeeds(kind, facts)), ...leaseNeeds(kind)];
+}
+
+function waitingNeeds(kind: KindFacts, { now, processes }: OperationFacts): Need[] {
   const isLate = (at: Date | null): at is Date =>
     at !== null && now.getTime() - at.getTime() > lateSeconds * 1000;
   const needs: Need[] = [];
-  const about = { severity: 'critical', kind: kind.kind } as const;
+  const about = {
+    severity: 'critical',
+    kind: kind.kind,
+    subject: subjectOf(kind.kind),
+    count: kind.due,
+  } as const;
   const workers = processes.filter((process) => process.role === 'worker' && isAlive(process));
   if (
     isLate(kind.oldestDueAt) &&
@@ -40,17 +51,41 @@ export function queueNeeds(kind: KindFacts, { now, processes }: OperationFacts):
       since: kind.oldestUndispatchedAt,
     });
   }
-  if (kind.expiredLeases > 0) {
-    needs.push({
+  return needs;
+}
+
+function leaseNeeds({ kind, expiredLeases }: KindFacts): Need[] {
+  if (expiredLeases === 0) return [];
+  return [
+    {
       severity: 'warning',
-      kind: kind.kind,
+      kind,
+      subject: subjectOf(kind),
+      count: expiredLeases,
       code: 'leases_expired',
-      message: `${pieces(kind.expiredLeases, kind.kind)} ran on a worker that stopped responding.`,
+      message: `${pieces(expiredLeases, kind)} ran on a worker that stopped responding.`,
       advice:
         'A clock returns them to the queue within seconds; if this persists, check that a clock is running.',
-    });
-  }
-  return needs;
+    },
+  ];
+}
+
+/** The need about a kind that operators have paused. */
+export function pausedNeed(
+  { kind, reason, pausedAt }: PausedFacts,
+  { kinds }: OperationFacts,
+): Need {
+  const due = kinds.find((facts) => facts.kind === kind)?.due ?? 0;
+  return {
+    severity: 'warning',
+    code: 'kind_paused',
+    message: `The kind ${kind} is paused, and ${due === 1 ? '1 piece' : `${due} pieces`} of due work ${due === 1 ? 'waits' : 'wait'}: ${shortened(reason)}`,
+    advice: `POST /api/ops/kinds/${kind}/resume when the cause is gone.`,
+    since: pausedAt,
+    kind,
+    subject: subjectOf(kind),
+    count: due,
+  };
 }
 
 /** The need about work that failed permanently. */
@@ -62,6 +97,8 @@ export function failedNeed({ kind, count, id, error, at }: TroubleFacts): Need {
     advice: 'Fix the cause, then retry them.',
     since: at,
     kind,
+    subject: subjectOf(kind),
+    count,
     workId: id,
   };
 }
@@ -75,8 +112,14 @@ export function strugglingNeed({ kind, count, id, error, at }: TroubleFacts): Ne
     advice: 'They are retried with growing delays; fix the cause, or cancel them.',
     since: at,
     kind,
+    subject: subjectOf(kind),
+    count,
     workId: id,
   };
+}
+
+function subjectOf(kind: WorkKind): NeedSubject {
+  return { kind: 'work-kind', id: kind, name: kind };
 }
 
 function pieces(count: number, kind: string): string {

@@ -68,3 +68,36 @@ function ownSteps(work: WorkFacts['work']): WorkStep[] {
   if (finishedAt) steps.push({ at: finishedAt, what: state.toLowerCase() });
   return steps;
 }
+
+/** An attempt of a piece of work; `endedAt` is null while it runs. */
+export type ListedAttempt = {
+  attempt: number;
+  outcome: 'RUNNING' | 'RETRIED' | 'DONE' | 'FAILED' | 'CANCELLED';
+  error: string | null;
+  startedAt: Date | null;
+  endedAt: Date | null;
+  seconds: number | null;
+};
+
+/** The attempts that have started, newest first. */
+export function listAttempts({ work, attempts }: WorkFacts, now: Date): ListedAttempt[] {
+  const ended = attempts.map((each): Omit<ListedAttempt, 'seconds'> => ({
+    attempt: each.attempt,
+    outcome: each.outcome,
+    error: each.error,
+    startedAt: each.startedAt,
+    endedAt: each.endedAt,
+  }));
+  const { state, attempt, startedAt, finishedAt } = work;
+  // Only attempts without success have rows of their own.
+  const isOwn = state === 'RUNNING' || state === 'DONE';
+  const current = isOwn
+    ? [{ attempt, outcome: state, error: null, startedAt, endedAt: finishedAt }]
+    : [];
+  return [...ended, ...current].toReversed().map((each) => ({
+    ...each,
+    seconds:
+      each.startedAt &&
+      Math.max(0, ((each.endedAt ?? now).getTime() - each.startedAt.getTime()) / 1000),
+  }));
+}

@@ -27,7 +27,23 @@ export function nextDue(expression: string, timezone: string, after: Date): Date
   }
 }
 
-function isTimezone(name: string): boolean {
+/** The next times at which the expression is due, at most `count`; fewer only if it is never due again. Refuses like `nextDue`. */
+export function nextFirings(
+  expression: string,
+  timezone: string,
+  { after, count }: { after: Date; count: number },
+): Date[] {
+  const times: Date[] = [];
+  for (let last: Date | undefined = after; times.length < count;) {
+    last = nextDue(expression, timezone, last);
+    if (last === undefined) break;
+    times.push(last);
+  }
+  return times;
+}
+
+/** True for a name of the IANA list. */
+export function isTimezone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {

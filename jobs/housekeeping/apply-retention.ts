@@ -18,8 +18,11 @@ import {
 } from '../../db/tables/messaging/messaging-events.ts';
 import { listOrganizations } from '../../db/tables/organizations/organizations.ts';
 import { deleteFailedSamples } from '../../db/tables/contract-tests/test-results.ts';
+import { deleteOldMinutes } from '../../db/tables/operations/minutes.ts';
 import { deleteDeliveries } from '../../db/tables/webhooks/deliveries.ts';
+import { deleteOldBatches } from '../../db/tables/work/batches.ts';
 import { deleteFinishedWork } from '../../db/tables/work/work.ts';
+import { minutesKeptDays } from '../../domain/operations/series.ts';
 import { defineJob } from '../define-job.ts';
 
 const batch = 1_000;
@@ -73,7 +76,9 @@ export const applyRetention = defineJob({
       await inBatches((tx) => raiseMessagingHorizon(tx, id, oldest));
       messaging += await inBatches((tx) => deleteOldMessagingEvents(tx, id, batch));
     }
-    const work = await inBatches((tx) => deleteFinishedWork(tx, workBefore, batch));
+    const work = await forgetWork(inBatches, workBefore);
+    const minutesBefore = new Date(now - minutesKeptDays * day);
+    await inBatches((tx) => deleteOldMinutes(tx, minutesBefore, batch));
     const accessBefore = new Date(now - accessKeptDays * day);
     const access = await inBatches((tx) => deleteAccessRecords(tx, accessBefore, batch));
     const alerts = await inBatches((tx) => deleteResolvedAlerts(tx, accessBefore, batch));
@@ -96,8 +101,16 @@ export const applyRetention = defineJob({
   giveUp: () => Promise.resolve(),
 });
 
+type InBatches = (remove: (tx: Tx) => Promise<number>) => Promise<number>;
+
+/** Finished work, and what operators did to many pieces of it. */
+async function forgetWork(inBatches: InBatches, before: Date): Promise<number> {
+  await inBatches(async (tx) => (await deleteOldBatches(tx, before, 1)) * batch);
+  return inBatches((tx) => deleteFinishedWork(tx, before, batch));
+}
+
 async function forgetNotices(
-  inBatches: (remove: (tx: Tx) => Promise<number>) => Promise<number>,
+  inBatches: InBatches,
   before: Date,
 ): Promise<number> {
   const old = await inBatches((tx) => deleteOldNotices(tx, before, batch));

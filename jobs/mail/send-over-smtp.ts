@@ -22,6 +22,12 @@ export type SmtpTimeouts = {
   dnsTimeout: number;
 };
 
+type SmtpOptions = Partial<SmtpTimeouts> & {
+  signal: AbortSignal;
+  /** Gets the words with which the server took the mail. */
+  onAnswer?: (answer: string) => void;
+};
+
 const timeouts: SmtpTimeouts = {
   connectionTimeout: 15_000,
   greetingTimeout: 15_000,
@@ -37,7 +43,7 @@ const timeouts: SmtpTimeouts = {
 export async function sendOverSmtp(
   url: string,
   mail: Mail,
-  { signal, ...given }: { signal: AbortSignal } & Partial<SmtpTimeouts>,
+  { signal, onAnswer, ...given }: SmtpOptions,
 ): Promise<Delivery> {
   let handedOver = false;
   const { from, to, messageId, subject, text, html } = mail;
@@ -46,7 +52,7 @@ export async function sendOverSmtp(
     const options = { url, ...timeouts, ...given, ...noFiles, logger };
     // A pool, which the URL could request, would stay open after this one mail, and repeat uncounted.
     const transport = createTransport(new SMTPTransport(options));
-    await transport.sendMail({
+    const { response } = await transport.sendMail({
       from,
       to: { name: '', address: to },
       subject,
@@ -56,6 +62,7 @@ export async function sendOverSmtp(
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       signal,
     });
+    onAnswer?.(oneLine(response, 500));
     return 'sent';
   } catch (error) {
     return judge(error as SmtpError, handedOver);

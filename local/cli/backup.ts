@@ -1,12 +1,17 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
+import type { Db } from '../../db/connect.ts';
+import { readSchemaState } from '../../db/schema-state.ts';
+import { insertBackup } from '../../db/tables/operations/backups.ts';
+import type { NotedBackup } from '../../db/tables/operations/backups.ts';
 import { openObjectStorage } from '../../lib/object-storage/open.ts';
 import { counted, createProgress, inBytes } from '../backup/progress.ts';
 import { withInstallation } from '../backup/with-installation.ts';
 import type { Installation } from '../backup/with-installation.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import type { WrittenBackup } from '../backup/write-backup.ts';
+import { onDatabase } from '../doctor/on-database.ts';
 import { secretKeysIn } from '../find-secret-keys.ts';
 import type { Command, CommandContext, Given, Outcome } from './command.ts';
 
@@ -30,12 +35,20 @@ async function run(given: Given, context: CommandContext): Promise<Outcome> {
       progress: createProgress(),
     });
     const { missing, rows, attachments, bytes } = written;
+    const noted = { at: now, bytes, attachments: attachments.files, missing: missing.length };
+    await onDatabase(url, (db) => note(db, noted));
     return {
       text: describe(file, written, installation),
       json: { file, bytes, rows, attachments, missing },
       failed: missing.length > 0,
     };
   });
+}
+
+/** Operators see the age of the newest backup; a database with an older schema has no place for it. */
+async function note(db: Db, backup: NotedBackup): Promise<void> {
+  const { pending } = await readSchemaState(db);
+  if (pending.length === 0) await insertBackup(db, backup);
 }
 
 function productVersion({ rootDir }: CommandContext): string {

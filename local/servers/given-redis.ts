@@ -1,6 +1,10 @@
 import { withoutSecrets } from '../announcement.ts';
 import { askRedis } from '../../lib/redis/ask-redis.ts';
-import { explainRedisFailure, findEviction, findOldRedis } from './ask-redis.ts';
+import {
+  explainRedisFailure,
+  findEviction,
+  findOldRedis,
+} from '../../domain/operations/explain-redis.ts';
 import { problem } from '../problem.ts';
 
 /**

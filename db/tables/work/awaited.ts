@@ -2,6 +2,7 @@ import type { LateWork } from '../../../domain/operations/late-work.ts';
 import { silentSeconds } from '../../../domain/operations/facts.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
+import { isPaused } from './claims.ts';
 
 /** Work that has ended or is deleted, or with `isLate` work that is due and that no worker has claimed. */
 export type AwaitedWork = LateWork & { id: string; isLate: boolean };
@@ -18,6 +19,7 @@ const list = {
       work.state = 'QUEUED' and exists (select from processes where role = 'clock' and ${isAlive}) as clock,
       work.state = 'QUEUED' and exists (
         select from processes where role = 'worker' and work.kind = any(kinds) and ${isAlive}) as worker,
+      work.state = 'QUEUED' and ${isPaused('work')} as paused,
       coalesce(dispatched_at > clock_timestamp() - ${notifiedAgainWithin}, false) as notified
     from unnest($1::uuid[]) as asked (id) left join work on work.id = asked.id
     where work.id is null or work.state in ('DONE', 'FAILED', 'CANCELLED')

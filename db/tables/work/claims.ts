@@ -43,6 +43,10 @@ export const isQueued = (table: string): string =>
 export const dueTime = (aheadMs: string): string =>
   `(statement_timestamp() + ${aheadMs}::float8 * interval '1 millisecond')`;
 
+/** True for work of a kind that operators have paused. */
+export const isPaused = (table: string): string =>
+  `exists (select from paused_kinds paused where paused.kind = ${table}.kind)`;
+
 const claim = {
   name: 'work-claim',
   text: `update work w set state = 'RUNNING', fence = fence + 1, max_attempts = a.max_attempts, started_at = clock_timestamp(),
@@ -51,16 +55,14 @@ const claim = {
     from unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::bigint[], $6::float8[]) with ordinality
       as a(id, attempt, max_attempts, lease_ms, timeout_ms, ahead_ms, n)
     where w.id = a.id and w.attempt = a.attempt and ${isQueued('w')} and w.cancel_requested_at is null
-      and w.available_at <= ${dueTime('a.ahead_ms')}
+      and w.available_at <= ${dueTime('a.ahead_ms')} and not ${isPaused('w')}
     returning a.n::int as n, ${claimedColumns('w')}`,
 };
 
 const putBack = {
-  name: 'work-put-back-early',
-  text: `update work w set dispatched_at = null
-    from unnest($1::uuid[], $2::int[], $3::float8[]) as a(id, attempt, ahead_ms)
-    where w.id = a.id and w.attempt = a.attempt and ${isQueued('w')} and w.dispatched_at is not null
-      and w.available_at > ${dueTime('a.ahead_ms')}`,
+  name: 'work-put-back-unclaimed',
+  text: `update work w set dispatched_at = null from unnest($1::uuid[], $2::int[]) as a(id, attempt)
+    where w.id = a.id and w.attempt = a.attempt and ${isQueued('w')} and w.dispatched_at is not null`,
 };
 
 type ClaimRequest = {
@@ -86,7 +88,7 @@ const claimTogether = batched<ClaimRequest, ClaimedWork>(
       asked.map((request) => request.aheadMs ?? 0),
     ]);
     const claimed = new Map(rows.map(({ n, ...row }) => [asked[n - 1], row]));
-    await putBackEarly(
+    await putBackUnclaimed(
       db,
       asked.filter((request) => !claimed.has(request)),
     );
@@ -95,21 +97,20 @@ const claimTogether = batched<ClaimRequest, ClaimedWork>(
 );
 
 /**
- * Clears the dispatch mark of attempts notified too early or moved to a later time, so that they are notified
- * again when due.
+ * Clears the dispatch mark of attempts that wait although their entry was taken: they were notified too early,
+ * moved to a later time, or their kind is or was paused. They are notified again when due or resumed.
  */
-async function putBackEarly(db: Db, missed: readonly ClaimRequest[]): Promise<void> {
+async function putBackUnclaimed(db: Db, missed: readonly ClaimRequest[]): Promise<void> {
   if (missed.length === 0) return;
   await runStatement(db, putBack, [
     missed.map((request) => request.id),
     missed.map((request) => request.attempt),
-    missed.map((request) => request.aheadMs ?? 0),
   ]);
 }
 
 /**
- * Claims a QUEUED attempt for this worker; undefined when another worker has it, it has ended or moved on, or
- * it is not due by the clock of Postgres. Any number of workers may try at once and one succeeds. Concurrent
+ * Claims a QUEUED attempt for this worker; undefined when another worker has it, it has ended or moved on, its
+ * kind is paused, or it is not due by the clock of Postgres. Any number of workers may try at once and one succeeds. Concurrent
  * claims of one process share a statement.
  */
 export async function claimWork(

@@ -1,7 +1,9 @@
 import type { WorkKind } from '../../../domain/work/kinds.ts';
-import type { Db } from '../../connect.ts';
+import type { Db, Tx } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
-import { dueTime, isQueued } from './claims.ts';
+import { signalAfterCommit } from '../../transact.ts';
+import { workKinds } from '../../../domain/work/kinds.ts';
+import { dueTime, isPaused, isQueued } from './claims.ts';
 
 /** A notification to a queue that an attempt of work is due. */
 export type DueAttempt = { id: string; kind: WorkKind; attempt: number };
@@ -11,28 +13,33 @@ export type DueWork = DueAttempt & { availableAt: Date };
 
 const listDue = {
   name: 'work-list-due',
-  text: `select id, kind, attempt, available_at as "availableAt",
-      extract(epoch from ${dueTime('$2')} - available_at)::float8 as "lateSeconds"
-    from work
-    where state = 'QUEUED' and dispatched_at is null and available_at <= ${dueTime('$2')}
-    order by available_at limit $1`,
+  // Each kind by itself, so that much work of a paused kind costs nothing.
+  text: `select due.id, due.kind, due.attempt, due.available_at as "availableAt",
+      extract(epoch from ${dueTime('$2')} - due.available_at)::float8 as "lateSeconds"
+    from unnest($3::text[]) as known (kind)
+    cross join lateral (
+      select id, kind, attempt, available_at from work
+      where work.kind = known.kind and state = 'QUEUED' and dispatched_at is null and available_at <= ${dueTime('$2')}
+      order by available_at limit $1) due
+    where not ${isPaused('known')}
+    order by due.available_at limit $1`,
 };
 
 /** Due work, and for how long it has been due. */
 export type LateWork = DueWork & { lateSeconds: number };
 
 /**
- * Attempts that are due by the clock of Postgres and whose queue was not notified, oldest first. Takes no lock,
- * so several dispatchers may see the same attempts. `aheadMs` is the offset of the caller's clock.
+ * Attempts that are due by the clock of Postgres and whose queue was not notified, oldest first, but not those of paused kinds.
+ * Takes no lock, so several dispatchers may see the same attempts. `aheadMs` is the offset of the caller's clock.
  */
 export function listDueWork(db: Db, limit: number, aheadMs = 0): Promise<LateWork[]> {
-  return runStatement<LateWork>(db, listDue, [limit, aheadMs]);
+  return runStatement<LateWork>(db, listDue, [limit, aheadMs, workKinds]);
 }
 
 const listUnclaimed = {
   name: 'work-list-unclaimed',
   text: `select id, kind, attempt, available_at as "availableAt" from work
-    where state = 'QUEUED' and dispatched_at < clock_timestamp() - $1 * interval '1 millisecond'
+    where state = 'QUEUED' and dispatched_at < clock_timestamp() - $1 * interval '1 millisecond' and not ${isPaused('work')}
     order by dispatched_at limit $2`,
 };
 
@@ -60,6 +67,19 @@ export async function markDispatched(db: Db, attempts: readonly DueWork[]): Prom
     notified.map((attempt) => attempt.attempt),
     notified.map((attempt) => attempt.availableAt),
   ]);
+}
+
+const forgetKind = {
+  name: 'work-forget-dispatch-of-kind',
+  text: `with notified as (
+      select id from work where state = 'QUEUED' and dispatched_at is not null and kind = $1 order by id for update)
+    update work set dispatched_at = null where id in (select id from notified)`,
+};
+
+/** Clears the dispatch marks of a kind, so that its waiting attempts are notified again when it is resumed. */
+export async function clearDispatchesOf(tx: Tx, kind: WorkKind): Promise<void> {
+  await runStatement(tx, forgetKind, [kind]);
+  signalAfterCommit(tx, 'work_due');
 }
 
 const forget = {

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
+import { isPaused } from './claims.ts';
 import type { ClaimedWork } from './claims.ts';
 
 const listExpired = {
@@ -42,10 +43,11 @@ export async function lockExpiredWork(
 const oldestUnclaimed = {
   name: 'work-unclaimed-kinds',
   text: `select distinct kind from work
-    where state = 'QUEUED' and dispatched_at < clock_timestamp() - $1 * interval '1 millisecond' and kind = any($2)`,
+    where state = 'QUEUED' and dispatched_at < clock_timestamp() - $1 * interval '1 millisecond' and kind = any($2)
+      and not ${isPaused('work')}`,
 };
 
-/** Kinds with attempts that were dispatched longer ago than `olderThanMs` and that no worker has claimed. */
+/** Kinds, but not paused ones, with attempts that were dispatched longer ago than `olderThanMs` and that no worker has claimed. */
 export async function listUnclaimedKinds(
   db: Db,
   olderThanMs: number,

@@ -172,3 +172,24 @@ export async function findPausedWebhooks(
   const [row] = await runStatement<PausedWebhooks>(db, listPaused, [organizationId]);
   return row;
 }
+
+const findFailing = {
+  name: 'webhooks-failing',
+  text: `select count(*) over ()::int as count, w.id, coalesce(d.last_error, '') as reason, d.first_failed_at as at
+    from webhooks w cross join lateral (
+      select last_error, first_failed_at from webhook_deliveries
+      where organization_id = w.organization_id and webhook_id = w.id and status = 'pending' and first_failed_at is not null
+      order by first_failed_at limit 1) d
+    where w.organization_id = $1 and w.enabled and w.paused_at is null and d.first_failed_at < $2
+    order by d.first_failed_at limit 1`,
+};
+
+/** The organization's webhooks that fail since before this instant and are retried, with the first; undefined when there are none. */
+export async function findFailingWebhooks(
+  db: Db,
+  organizationId: OrganizationId,
+  before: Date,
+): Promise<PausedWebhooks | undefined> {
+  const [row] = await runStatement<PausedWebhooks>(db, findFailing, [organizationId, before]);
+  return row;
+}

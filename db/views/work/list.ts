@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { WorkKind, WorkState } from '../../../domain/work/kinds.ts';
 import type { Db } from '../../connect.ts';
@@ -10,6 +11,8 @@ export type WorkFilter = {
   key?: string | undefined;
   subjectId?: string | undefined;
   state?: string | undefined;
+  /** Part of the key or of the id of the subject, in any case. */
+  subject?: string | undefined;
   /** Part of the last error, in any case. */
   error?: string | undefined;
   /** Requested at or after this instant. */
@@ -74,13 +77,23 @@ export async function listWork(
   filter: WorkFilter,
   page: { limit: number; after: string | undefined },
 ): Promise<WorkRow[]> {
-  const { id, kind, job, key, state } = filter;
-  const equal = Object.entries({ id, kind, job, key, state, subject_id: filter.subjectId });
-  const query = db('work')
+  const query = filterWork(db('work'), scope, filter)
     .select({ ...columns, progress: db.raw('progress::text') })
-    .where(Object.fromEntries(equal.filter(([, value]) => value !== undefined)))
     .orderBy('id', 'desc')
     .limit(page.limit);
+  if (page.after !== undefined) void query.where('id', '<', page.after);
+  return (await query) as WorkRow[];
+}
+
+/** Adds the conditions of the scope and the filter to a query of work. */
+export function filterWork(
+  query: Knex.QueryBuilder,
+  scope: WorkScope,
+  filter: WorkFilter,
+): Knex.QueryBuilder {
+  const { id, kind, job, key, state, from, to } = filter;
+  const equal = Object.entries({ id, kind, job, key, state, subject_id: filter.subjectId });
+  void query.where(Object.fromEntries(equal.filter(([, value]) => value !== undefined)));
   if (scope !== undefined) {
     const { organizationId, withInstallation } = scope;
     void query.whereRaw('(organization_id = ? or (? and organization_id is null))', [
@@ -89,13 +102,34 @@ export async function listWork(
     ]);
   }
   if (filter.error !== undefined) {
-    const part = filter.error.replace(/[\\%_]/g, '\\$&');
-    void query.whereNotNull('last_error').where('last_error', 'ilike', `%${part}%`);
+    void query.whereNotNull('last_error').where('last_error', 'ilike', like(filter.error));
   }
-  if (filter.from) void query.where('created_at', '>=', filter.from);
-  if (filter.to) void query.where('created_at', '<', filter.to);
-  if (page.after !== undefined) void query.where('id', '<', page.after);
-  return (await query) as WorkRow[];
+  if (filter.subject !== undefined) {
+    const part = like(filter.subject);
+    void query.whereRaw('(key ilike ? or subject_id ilike ?)', [part, part]);
+  }
+  if (from) void query.where('created_at', '>=', from);
+  if (to) void query.where('created_at', '<', to);
+  return query;
+}
+
+const like = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Numbers of the work that matches the filter, by state, whatever state the filter names. */
+export async function countByState(
+  db: Db,
+  scope: WorkScope,
+  filter: WorkFilter,
+): Promise<Record<WorkState, number>> {
+  const rows: { state: WorkState; count: number }[] = await filterWork(db('work'), scope, {
+    ...filter,
+    state: undefined,
+  })
+    .select('state', db.raw('count(*)::int as count'))
+    .groupBy('state');
+  const counts = { QUEUED: 0, RUNNING: 0, DONE: 0, FAILED: 0, CANCELLED: 0 };
+  for (const { state, count } of rows) counts[state] = count;
+  return counts;
 }
 
 /** One piece of work; undefined when there is none in the scope. */

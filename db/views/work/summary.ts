@@ -21,7 +21,7 @@ export type KindSummary = {
    * then.
    */
   unclaimed: number;
-  /** Due time of the oldest due attempt whose queue was not notified. */
+  /** Due time of the oldest due attempt whose queue was not notified; null for a paused kind. */
   oldestUndispatchedAt: Date | null;
 };
 
@@ -50,8 +50,8 @@ const summarise = {
       count(*) filter (where attempt > 1)::int as retrying,
       count(*) filter (where state = 'QUEUED' and dispatched_at is not null and available_at <= $3::timestamptz - interval '30 seconds')::int
         as unclaimed,
-      min(available_at) filter (where state = 'QUEUED' and dispatched_at is null and available_at <= $3)
-        as "oldestUndispatchedAt"
+      min(available_at) filter (where state = 'QUEUED' and dispatched_at is null and available_at <= $3
+        and not exists (select from paused_kinds p where p.kind = unfinished.kind)) as "oldestUndispatchedAt"
     from unfinished group by kind`,
 };
 

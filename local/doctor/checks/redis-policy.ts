@@ -1,7 +1,7 @@
 import { failed, ok, warning } from '../check.ts';
 import type { Check } from '../check.ts';
 import { askRedis } from '../../../lib/redis/ask-redis.ts';
-import { findEviction } from '../../servers/ask-redis.ts';
+import { findEviction } from '../../../domain/operations/explain-redis.ts';
 
 /** Checks that Redis evicts nothing when its memory is full, because a queue that loses keys stops. */
 export const redisPolicy: Check = {

@@ -3,7 +3,7 @@ import { failed, ok, skipped } from '../check.ts';
 import type { Check } from '../check.ts';
 import { adviceForServer } from '../server-of-start.ts';
 import { askRedis } from '../../../lib/redis/ask-redis.ts';
-import { explainRedisFailure, findOldRedis } from '../../servers/ask-redis.ts';
+import { explainRedisFailure, findOldRedis } from '../../../domain/operations/explain-redis.ts';
 
 /** Checks that Redis is reachable and new enough for the queues. */
 export const redis: Check = {

@@ -192,8 +192,14 @@ it('rehearses a cancellation of a test run, and interventions in its work', asyn
     'POST /ui/integrations/:id/run',
     'POST /ui/integrations/:id/enable',
     'POST /ui/integrations/:id/disable',
+    // These are tried in test/api/operations.
+    'POST /api/ops/work/retry',
+    'POST /api/ops/work/cancel',
+    'POST /api/ops/work-batches/:id/stop',
     'POST /api/ops/work/:id/retry',
     'POST /api/ops/work/:id/cancel',
+    'POST /api/ops/kinds/:kind/pause',
+    'POST /api/ops/kinds/:kind/resume',
   ]);
   const servers = [{ server: 'files', type: 'local', path: 'orders.csv', format: 'csv' }];
   await api.send('PUT', '/api/datacontracts/tested', { body: contract('tested', { servers }) });

@@ -2,6 +2,7 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { queuePrefix, workKinds } from '../../../domain/work/kinds.ts';
 import { redisAddress } from '../../../lib/redis/redis-address.ts';
+import { signIn } from '../../support/builders/sessions.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { testRedisUrl } from '../../support/servers/worker.ts';
@@ -63,6 +64,38 @@ it('asks for a login, with a realm, whatever is wrong with the key', async () =>
       expect(refused.headers.get('www-authenticate')).toMatch(/^Basic realm="Concordat queues"/);
     }
   }
+});
+
+it('opens below /ui with the session, without a key, for those who operate the installation', async () => {
+  const session = await signIn(api);
+  const page = await visit('/ui/queues', { cookie: session['cookie'] ?? '' });
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('<title>Concordat queues</title>');
+  expect(page.text).toContain('/ui/queues/');
+  const [, script = ''] = /src="(static\/js\/[^"]+)"/.exec(page.text) ?? [];
+  expect((await visit(`/ui/queues/${script}`, session)).status).toBe(200);
+  const { queues } = (await visit('/ui/queues/api/queues', session)).json;
+  expect(queues.map(({ name }: { name: string }) => name)).toEqual([...workKinds]);
+  expect(queues.every(({ readOnlyMode }: { readOnlyMode: boolean }) => readOnlyMode)).toBe(true);
+});
+
+it('is closed below /ui without a session, with a key only, and for others', async () => {
+  for (const headers of [{}, basic(api.key), { 'x-api-key': api.key }]) {
+    const refused = await visit('/ui/queues', headers);
+    expect(refused).toMatchObject({ status: 401, json: { code: 'login_required' } });
+    expect(refused.headers.get('www-authenticate')).not.toContain('Basic');
+  }
+  const organizationId = await api.newOrganization('third');
+  const foreign = (await api.newKey('organization', { organizationId })).text;
+  const session = await signIn(api, foreign);
+  for (const path of ['/ui/queues', '/ui/queues/api/queues'])
+    expect(await visit(path, session)).toMatchObject({
+      status: 403,
+      json: { code: 'permission_denied' },
+    });
+  const own = await signIn(api);
+  const write = await visit('/ui/queues/api/queues/mail/pause', own, 'PUT');
+  expect([write.status, write.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
 it('changes nothing: any other method is refused, whoever asks', async () => {

@@ -123,6 +123,11 @@ it('restores every column of every row of every table, and migrates nothing', as
   expect(fs.readFileSync(path.join(files, key)).equals(bytes)).toBe(true);
 }, 120_000);
 
+it('records the backup, so that operators see its age', async () => {
+  const [noted] = await api.database.knex('backups').orderBy('at');
+  expect(noted).toMatchObject({ bytes: fs.statSync(taken).size, attachments: 1, missing: 0 });
+});
+
 it('lets an API continue: documents, files, secrets, numbers and open work', async () => {
   const target = await startApi();
   await target.database.knex.raw('truncate organizations, events cascade');

@@ -7,7 +7,7 @@ import { testSecretKey } from '../sources/job-settings.ts';
 import { insertAnyRow } from './any-row.ts';
 
 /** Rows of these are not in a backup. */
-const left = ['migrations', 'migrations_lock', 'processes'];
+const left = ['migrations', 'migrations_lock', 'processes', 'backups'];
 
 /** The tables of a backup of this database. */
 export async function tablesOf(url: string): Promise<string[]> {

@@ -32,6 +32,17 @@ const bodies: Record<string, object> = {
     dbt: { manifest: dbtManifest(), nodes: ['model.shop.orders'] },
   },
   '/ui/names': { refs: ['team:checkout', 'data-product:shop'] },
+  '/api/ops/kinds/:kind/pause': { reason: 'x' },
+  '/api/ops/mail-test': { to: 'ada@example.com' },
+  '/ui/schedules/preview': { expression: '0 6 * * 1-5', timezone: 'Europe/Berlin' },
+  '/api/ops/work/retry': {
+    filter: { kind: 'housekeeping', key: 'to-retry', state: 'FAILED' },
+    expectedCount: 1,
+  },
+  '/api/ops/work/cancel': {
+    filter: { kind: 'housekeeping', key: 'to-cancel', state: 'QUEUED' },
+    expectedCount: 1,
+  },
   '/api/costs': {
     dataProductId: 'shop',
     name: 'x',

@@ -1,6 +1,7 @@
 import type { Route } from '../../../api/route.ts';
 import { access, fillForAccess } from '../builders/access.ts';
 import type { TestApi } from '../http/api.ts';
+import { newId } from '../../../lib/ids.ts';
 import { contract, product } from '../builders/contracts.ts';
 import { newPerson } from '../builders/messaging.ts';
 import type { Person } from '../builders/messaging.ts';
@@ -234,6 +235,38 @@ const scenarios: Record<string, Scenario> = {
     return { ids: [id] };
   },
   '/api/ops/work/:id/cancel': async (world) => ({ ids: [(await testRun(world)).workId] }),
+  '/api/ops/work/retry': async (world, key) => {
+    const { workId: id } = await testRun(world);
+    const failed = { state: 'FAILED', attempt: 1, finished_at: new Date(), last_error: 'x', key };
+    await world.api.database.knex('work').where({ id }).update(failed);
+    return { body: { filter: { state: 'FAILED', key }, expectedCount: 1 } };
+  },
+  '/api/ops/work/cancel': async (world, key) => {
+    const { workId: id } = await testRun(world);
+    await world.api.database.knex('work').where({ id }).update({ key });
+    return { body: { filter: { state: 'QUEUED', key }, expectedCount: 1 } };
+  },
+  '/api/ops/work-batches/:id/stop': async ({ api }) => {
+    const id = newId();
+    await api.database.knex('work_batches').insert({
+      organization_id: api.organizationId,
+      id,
+      action: 'retry',
+      filter: '{"state":"FAILED"}',
+      total: 1,
+      requested_by: 'system',
+      created_at: new Date(),
+    });
+    return { ids: [id] };
+  },
+  '/api/ops/kinds/:kind/pause': async ({ api }) => {
+    await api.database.knex('paused_kinds').delete();
+    return { ids: ['custom-generation'] };
+  },
+  '/api/ops/kinds/:kind/resume': async (world) => {
+    await post(world, '/api/ops/kinds/custom-generation/pause', { reason: 'x' });
+    return { ids: ['custom-generation'] };
+  },
   '/v1/messages': async (world, name) => {
     const other = await newPerson(world.api, `friend of ${name}`);
     const { json } = await world.person.send('POST', '/v1/conversations', {

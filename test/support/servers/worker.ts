@@ -1,3 +1,4 @@
+import { startBatchRunner } from '../../../workers/batch-runner.ts';
 import { startDispatcher } from '../../../workers/dispatcher.ts';
 import { startHeartbeat } from '../../../workers/heartbeat.ts';
 import { startNoticeFeeder } from '../../../workers/notice-feeder.ts';
@@ -61,6 +62,7 @@ export function startWorkers(
   const sweeper = startSweeper({ database, jobs: async () => jobs, leaseMs, clock, log });
   const webhookFeeder = startWebhookFeeder({ database, clock, log });
   const noticeFeeder = startNoticeFeeder({ database, log });
+  const batchRunner = startBatchRunner({ database, clock, log });
   const sourceAccess = {
     allowedHosts: [],
     allowedDataDirs: [],
@@ -82,7 +84,7 @@ export function startWorkers(
     log,
   });
   const stop = async (): Promise<void> => {
-    const loops = [dispatcher, sequencer, sweeper, webhookFeeder, noticeFeeder];
+    const loops = [dispatcher, sequencer, sweeper, webhookFeeder, noticeFeeder, batchRunner];
     await Promise.all(loops.map((loop) => loop.stop()));
     await runner.stop(2_000);
     await heartbeat.stop();

@@ -1,12 +1,13 @@
-import { describeEviction } from '../../domain/operations/eviction.ts';
+import { describeEviction } from './eviction.ts';
 import type { RedisFacts } from '../../lib/redis/ask-redis.ts';
 import { speaksNoRedis } from '../../lib/redis/redis-error.ts';
-import type { FailureInWords } from './database-failure.ts';
-import { messageOf } from '../problem.ts';
+
+/** A problem, and what mends it. */
+type FailureInWords = { found: string; advice: string };
 
 /** Explains an error of a connection to Redis. */
 export function explainRedisFailure(error: unknown): FailureInWords {
-  const message = messageOf(error);
+  const message = error instanceof Error ? error.message : String(error);
   if (/WRONGPASS|NOAUTH|invalid password|without any password/i.test(message)) {
     return {
       found: 'Redis refuses the password',

@@ -1,0 +1,60 @@
+import { Type } from '@sinclair/typebox';
+import { updateWorkProgress } from '../../db/tables/work/claims.ts';
+import { mailTestNotice } from '../../domain/notifications/mail-test-notice.ts';
+import type { MailTestResult } from '../../domain/notifications/mail-test-notice.ts';
+import { defineJob } from '../define-job.ts';
+import type { JobContext } from '../define-job.ts';
+import { DeliveryBroken } from './deliver.ts';
+import { messageIdOf } from './message-id.ts';
+
+/** A person waits for the answer. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+/** Sends one mail that an operator asked for, once, and stores what the mail server answered. */
+export const sendTestMail = defineJob({
+  kind: 'mail',
+  name: 'send-test-mail',
+  payload: Type.Object({ to: Type.String() }),
+  run: async (context, { to }) => {
+    const begun = performance.now();
+    const result = await send(context, to);
+    const seconds = Math.round(performance.now() - begun) / 1000;
+    return (tx) => updateWorkProgress(tx, context.work.id, { ...result, seconds });
+  },
+  giveUp: () => Promise.resolve(),
+});
+
+type Result = Omit<MailTestResult, 'seconds'>;
+
+async function send({ settings, work, signal }: JobContext, to: string): Promise<Result> {
+  const { smtpUrl, mailFrom, publicUrl } = settings;
+  if (smtpUrl === undefined) {
+    return { outcome: 'not-configured', answer: 'SMTP_URL is not set for the worker.' };
+  }
+  const [{ renderMail }, { sendOverSmtp }] = await Promise.all([
+    import('./render-mail.ts'),
+    import('./send-over-smtp.ts'),
+  ]);
+  const head = { from: mailFrom, to, messageId: messageIdOf(work.id, settings) };
+  const mail = { ...head, ...renderMail(mailTestNotice(publicUrl)) };
+  const hide = (text: string): string => withoutCredentials(text, smtpUrl);
+  let answer = '';
+  const onAnswer = (text: string): void => void (answer = text);
+  try {
+    const delivery = await sendOverSmtp(smtpUrl, mail, { signal, onAnswer, ...timeouts });
+    if (delivery === 'sent') return { outcome: 'sent', answer: hide(answer) };
+    return { outcome: 'refused', answer: hide(delivery.failed) };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof DeliveryBroken)) throw error;
+    return { outcome: 'failed', answer: hide(error.message) };
+  }
+}
+
+/** Servers may repeat what they were sent. */
+function withoutCredentials(text: string, url: string): string {
+  const { username, password } = new URL(url);
+  const plain = [username, password].map(decodeURIComponent).filter((each) => each !== '');
+  const secrets = [...plain, ...plain.map((each) => Buffer.from(each).toString('base64'))];
+  return secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '…'), text);
+}
