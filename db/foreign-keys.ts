@@ -18,6 +18,7 @@ const subjects: Readonly<Record<string, string>> = {
   ingested_assets_asset: 'asset',
   ingested_assets_integration: 'integration',
   ingestion_log_lines_run: 'ingestion run',
+  ingestion_run_assets_run: 'ingestion run',
   ingestion_runs_integration: 'integration',
   integration_checks_integration: 'integration',
   message_reactions_organization_id_contact_id_foreign: 'contact',

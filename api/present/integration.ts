@@ -1,15 +1,15 @@
 import { readIntegration } from '../../commands/integrations/read-integration.ts';
 import type { Database } from '../../db/connect.ts';
-import type { IngestionRun } from '../../db/tables/ingestion/runs.ts';
 import type { Integration, IntegrationKey } from '../../db/tables/ingestion/integrations.ts';
 import type { IntegrationSettings } from '../../domain/ingestion/integration.ts';
-import { presentRun } from './run.ts';
+import { nameRuns, presentRun } from './run.ts';
+import type { NamedRun } from './run.ts';
 import type { SecretKeys } from '../../lib/secrets/secrets.ts';
 
 /** An integration in the form of the API; it has no member for credentials. */
 export function presentIntegration(
   integration: Integration,
-  latestRun: IngestionRun | undefined,
+  latestRun: NamedRun | undefined,
 ): Record<string, unknown> {
   const { id, name, source, enabled, ownerId, cron, timezone } = integration;
   return {
@@ -60,9 +60,11 @@ async function readWhole(
 ) {
   const read = await readIntegration(knex, key, secretKey);
   const { configuration, ...settings } = read.settings;
+  const runs = read.latestRun ? [read.latestRun] : [];
+  const [latestRun] = await nameRuns(knex, key.organizationId, runs);
   return {
     revision: read.integration.revision,
-    head: presentIntegration(read.integration, read.latestRun),
+    head: presentIntegration(read.integration, latestRun),
     configuration,
     settings: withoutAbsent(settings),
     hasCredentials: read.hasCredentials,

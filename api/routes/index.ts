@@ -39,6 +39,7 @@ import { messagingTokenRoutes } from './organization/messaging-tokens.ts';
 import { namespaceRoutes } from './semantics/namespaces.ts';
 import { ingestionRunRoutes } from './integrations/ingestion-runs.ts';
 import { integrationRoutes } from './integrations/integrations.ts';
+import { runUndoRoutes } from './integrations/run-undo.ts';
 import { notificationChannelRoutes } from './organization/notification-channels.ts';
 import { notificationRoutes } from './organization/notifications.ts';
 import { ontologyBranchRoutes } from './semantics/ontology-branches.ts';
@@ -117,6 +118,7 @@ const resources: readonly Route[] = [
   ...testScheduleRoutes,
   ...integrationRoutes,
   ...ingestionRunRoutes,
+  ...runUndoRoutes,
   ...testResultRoutes,
   semanticIriRoute,
   ...conceptPageRoutes,

@@ -19,6 +19,10 @@ type Trigger = {
   trigger: 'request' | 'schedule';
   /** Maximum number of assets that the run may remove despite the fuse; see `domain/ingestion/removal-fuse.ts`. */
   acceptedRemovals?: number | undefined;
+  /** Run that is to be undone; without it, the platform is scanned. */
+  undoes?: string | undefined;
+  /** Number of assets of an undo. */
+  expected?: number | undefined;
 };
 
 /**
@@ -36,7 +40,8 @@ export async function startRun(
   return started ?? refuseSecondRun(tx, request);
 }
 
-async function refuseSecondRun(tx: Tx, request: IntegrationRequest): Promise<never> {
+/** Refuses with `run_in_progress`. */
+export async function refuseSecondRun(tx: Tx, request: IntegrationRequest): Promise<never> {
   const open = await findOpenRun(tx, integrationKeyOf(request));
   return refuse(
     'run_in_progress',
@@ -53,24 +58,29 @@ async function refuseSecondRun(tx: Tx, request: IntegrationRequest): Promise<nev
 export async function openRun(
   tx: Tx,
   cause: IntegrationCause,
-  { trigger, acceptedRemovals }: Trigger,
+  { trigger, acceptedRemovals, undoes, expected }: Trigger,
 ): Promise<StartedRun | undefined> {
   const { organizationId, id, principal, now } = cause;
   const runId = newId();
   const workId = newId();
-  const run = { organizationId, id: runId, integrationId: id, workId, trigger, acceptedRemovals };
-  if (!(await insertIngestionRun(tx, { ...run, requestedBy: principal, now }))) return undefined;
+  const run = { organizationId, id: runId, integrationId: id, workId, trigger };
+  const how = { acceptedRemovals, undoes, expected, requestedBy: principal, now };
+  if (!(await insertIngestionRun(tx, { ...run, ...how }))) return undefined;
   await requestWork(tx, {
     id: workId,
     organizationId,
     kind: 'ingestion',
-    job: 'run-integration',
+    job: undoes === undefined ? 'run-integration' : 'undo-run',
     key: runId,
     subjectId: id,
     payload: { runId },
     dueAt: now,
     now,
   });
-  await auditIntegration(tx, 'IngestionRunStarted', cause, { ingestionRunId: runId, trigger });
+  await auditIntegration(tx, 'IngestionRunStarted', cause, {
+    ingestionRunId: runId,
+    trigger,
+    ...(undoes !== undefined && { undoes }),
+  });
   return { runId, workId };
 }

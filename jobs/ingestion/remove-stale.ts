@@ -4,6 +4,7 @@ import {
   removeIngestedAssets,
 } from '../../db/tables/ingestion/ingested-assets.ts';
 import type { OwnedAsset } from '../../db/tables/ingestion/ingested-assets.ts';
+import { recordLeftAlone } from '../../db/tables/ingestion/run-assets.ts';
 import { listUsedAssets } from '../../db/views/ingestion/port-assets.ts';
 import { removalProblem } from '../../domain/ingestion/removal-fuse.ts';
 import { asset } from '../../domain/kinds/asset.ts';
@@ -15,6 +16,8 @@ export type RemovalPlan = {
   count: number;
   /** Number of the integration's assets that its filters include. */
   owned: number;
+  /** Number of those that data products use: they stay. */
+  inUse: number;
   /** Ids of the assets to be removed, at most 1,000. */
   assets: string[];
 };
@@ -36,7 +39,7 @@ export async function planRemoval(scanning: Scanning): Promise<Stale> {
   const { context, key } = scanning;
   const { knex } = context.database;
   const used = new Set<string>();
-  const plan: RemovalPlan = { count: 0, owned: 0, assets: [] };
+  const plan: RemovalPlan = { count: 0, owned: 0, inUse: 0, assets: [] };
   let outside = 0;
   for await (const page of ownedPages(knex, scanning)) {
     const admitted = page.filter(({ path }) => scanning.open.filter.admits(path));
@@ -49,6 +52,7 @@ export async function planRemoval(scanning: Scanning): Promise<Stale> {
     const room = maxListed - plan.assets.length;
     plan.assets.push(...ids.filter((id) => !used.has(id)).slice(0, room));
   }
+  plan.inUse = used.size;
   if (outside > 0) {
     scanning.log.note(`${outside} assets of earlier runs are outside the filters now; they stay.`);
   }
@@ -74,6 +78,7 @@ export function fuseProblem(
 export async function removeStale(tx: Tx, scanning: Scanning): Promise<number> {
   const { context, key, run, seen, open } = scanning;
   const cause = {
+    runId: run.id,
     principal: run.requestedBy,
     eventType: asset.events.deleted,
     now: context.clock.now(),
@@ -86,6 +91,30 @@ export async function removeStale(tx: Tx, scanning: Scanning): Promise<number> {
     removed += (await removeIngestedAssets(tx, key, ids, cause)).length;
   }
   return removed;
+}
+
+/**
+ * Records the missing assets that stay: those in use and, if the fuse keeps the others, these too, so that people can look at
+ * each.
+ */
+export async function recordKept(
+  tx: Tx,
+  scanning: Scanning,
+  used: ReadonlySet<string>,
+  isFused: boolean,
+): Promise<void> {
+  const { key, run, seen, open } = scanning;
+  const runKey = { organizationId: key.organizationId, id: run.id };
+  if (!isFused && used.size === 0) return;
+  for await (const page of ownedPages(tx, scanning)) {
+    const kept = page
+      .filter(({ id, n, path }) => (isFused || used.has(id)) && !seen.has(n) && open.filter.admits(path))
+      .map(({ id }) => {
+        const why = used.has(id) ? ('in_use' as const) : ('fuse' as const);
+        return { id, change: 'removed' as const, why };
+      });
+    await recordLeftAlone(tx, runKey, kept);
+  }
 }
 
 async function* ownedPages(db: Db, { key }: Scanning): AsyncGenerator<OwnedAsset[]> {

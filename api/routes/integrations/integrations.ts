@@ -8,7 +8,7 @@ import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { headerValue } from '../../http/header-values.ts';
 import { cutPage, pagingQuery, readPage } from '../../http/paging/paging.ts';
 import { presentIntegration, presentWholeIntegration } from '../../present/integration.ts';
-import { presentTriggered } from '../../present/run.ts';
+import { nameRuns, presentTriggered } from '../../present/run.ts';
 import { parseObject } from '../../body/parse-document.ts';
 import { collection } from '../../collection.ts';
 import { defineRoute } from '../../route.ts';
@@ -121,7 +121,8 @@ const ownIntegrationRoutes = collection(
         const { shown, link } = cutPage(rows, { url, query }, ({ id }) => id);
         const ids = shown.map(({ id }) => id);
         const runs = ids.length > 0 ? await listLatestRuns(knex, organizationId, ids) : [];
-        const runOf = new Map(runs.map((run) => [run.integrationId, run]));
+        const named = await nameRuns(knex, organizationId, runs);
+        const runOf = new Map(named.map((run) => [run.integrationId, run]));
         return {
           status: 200,
           json: shown.map((each) => presentIntegration(each, runOf.get(each.id))),

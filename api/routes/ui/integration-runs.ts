@@ -16,6 +16,7 @@ import { triggeredRunSchema } from '../../schemas/integrations/integrations.ts';
 import { runRequestSchema, uiIntegrationSchema } from '../../schemas/ui/integrations.ts';
 import { ingestionRunRoutes } from '../integrations/ingestion-runs.ts';
 import { integrationRoutes } from '../integrations/integrations.ts';
+import { runUndoRoutes } from '../integrations/run-undo.ts';
 
 const params = Type.Object({ id: Type.String({ description: 'Its externalId' }) });
 const path = '/ui/integrations/:id';
@@ -90,7 +91,7 @@ function enablingRoute(verb: 'enable' | 'disable', summary: string): Route {
  * Routes that the web UI shares with the public API: all except the trigger and the single integration, which
  * differ.
  */
-const shared = [...integrationRoutes, ...ingestionRunRoutes]
+const shared = [...integrationRoutes, ...ingestionRunRoutes, ...runUndoRoutes]
   .map(forSession)
   .filter((route) => route.path !== path && route.path !== runRoute.path);
 
