@@ -49,7 +49,8 @@ export type IngestionRun = IngestionCounts & {
 };
 
 const columns = `r.id, r.integration_id as "integrationId", r.work_id as "workId", r.trigger, r.requested_by as "requestedBy",
-    r.accepted_removals as "acceptedRemovals", r.undoes, r.cancel_requested_at as "cancelRequestedAt",
+    r.accepted_removals as "acceptedRemovals", r.undoes, coalesce(r.cancel_requested_at, (
+      select w.cancel_requested_at from work w where w.id = r.work_id)) as "cancelRequestedAt",
     r.cancel_requested_by as "cancelRequestedBy", r.expected, r.progressed_at as "progressedAt", (
       select u.id from ingestion_runs u where u.organization_id = r.organization_id and u.undoes = r.id
       order by u.started_at desc limit 1) as "undoneBy", r.phase_times as "phaseTimes", r.phase, r.message, r.processed, r.created, r.updated, r.deleted, r.unchanged,

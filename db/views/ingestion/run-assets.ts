@@ -37,7 +37,7 @@ const list = {
     select a.asset_id as id, coalesce(d.name, last.name, a.asset_id) as name, a.change, a.before_revision as "beforeRevision",
       a.revision, a.left_alone as "leftAlone",
       case when last.revision <> coalesce(a.revision, a.before_revision)
-        then json_build_object('revision', last.revision, 'principal', last.principal, 'at', last.at) end as since,
+        then jsonb_build_object('revision', last.revision, 'principal', last.principal, 'at', last.at) end as since,
       coalesce(p.ports, '[]') as ports
     from page a
     left join documents d on d.organization_id = $1 and d.kind = 'asset' and d.id = a.asset_id
@@ -49,7 +49,7 @@ const list = {
       from document_revisions r where r.organization_id = $1 and r.kind = 'asset' and r.id = a.asset_id
       order by r.revision desc limit 1) last on true
     left join lateral (
-      select json_agg(json_build_object('dataProductId', u.product, 'dataProductName', t.name, 'outputPortId', u.port)
+      select jsonb_agg(jsonb_build_object('dataProductId', u.product, 'dataProductName', t.name, 'outputPortId', u.port)
         order by u.product, u.port nulls first) as ports
       from (
         select data_product_id as product, nullif(output_port_id, '') as port from asset_assignments
