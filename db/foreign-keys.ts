@@ -20,6 +20,7 @@ const subjects: Readonly<Record<string, string>> = {
   ingestion_log_lines_run: 'ingestion run',
   ingestion_run_assets_run: 'ingestion run',
   ingestion_runs_integration: 'integration',
+  integration_check_assets_check: 'check',
   integration_checks_integration: 'integration',
   message_reactions_organization_id_contact_id_foreign: 'contact',
   message_reactions_organization_id_message_id_foreign: 'message',

@@ -30,7 +30,8 @@ export async function* followLog(
     for (const line of lines) yield toEvent(line);
     after = lines.at(-1)?.n ?? after ?? 0;
     if (lines.length > 0) sentAt = performance.now();
-    else if (outcome !== null) return yield `event: ended\ndata: ${JSON.stringify({ outcome })}\n\n`;
+    else if (outcome !== null)
+      return yield `event: ended\ndata: ${JSON.stringify({ outcome })}\n\n`;
     else {
       if (performance.now() - sentAt > heartbeatMs) {
         yield ':\n\n';

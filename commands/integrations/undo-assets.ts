@@ -14,7 +14,7 @@ import type { IngestionRun } from '../../db/tables/ingestion/runs.ts';
 import { lockNextAssets, readUndoable } from '../../db/views/ingestion/undoable-assets.ts';
 import type { UndoableAsset } from '../../db/views/ingestion/undoable-assets.ts';
 import { hashDocument } from '../../domain/documents/document-hash.ts';
-import { undoOf } from '../../domain/ingestion/undo.ts';
+import { undoOf } from '../../domain/ingestion/run-changes.ts';
 import { asset as assetKind } from '../../domain/kinds/asset.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
 import { toWrite } from './store-assets.ts';

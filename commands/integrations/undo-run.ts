@@ -5,7 +5,7 @@ import { lockIntegration } from '../../db/tables/ingestion/integrations.ts';
 import type { IntegrationKey } from '../../db/tables/ingestion/integrations.ts';
 import { countUndo } from '../../db/views/ingestion/undoable-assets.ts';
 import { refuse } from '../../domain/errors.ts';
-import type { LeftAlone } from '../../domain/ingestion/undo.ts';
+import type { LeftAlone } from '../../domain/ingestion/run-changes.ts';
 import { isUuid } from '../../lib/ids.ts';
 import {
   assertMayIngest,
@@ -38,9 +38,7 @@ export async function getIngestionRun(
   { organizationId, id }: IntegrationKey,
   runId: string,
 ): Promise<IngestionRun> {
-  const run = isUuid(runId)
-    ? await findIngestionRun(db, { organizationId, id: runId })
-    : undefined;
+  const run = isUuid(runId) ? await findIngestionRun(db, { organizationId, id: runId }) : undefined;
   if (run && run.integrationId === id) return run;
   return refuse('not_found', `The integration '${id}' has no run '${runId}'.`);
 }

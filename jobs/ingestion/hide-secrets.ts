@@ -29,8 +29,13 @@ function textsIn(value: unknown): string[] {
   try {
     const file: unknown = JSON.parse(value);
     if (typeof file !== 'object' || file === null) return [value];
-    const members = Object.entries(file).filter(([name]) => /key|secret|token|password/i.test(name));
-    return [value, ...members.flatMap(([, member]) => (typeof member === 'string' ? [member] : []))];
+    const members = Object.entries(file).filter(([name]) =>
+      /key|secret|token|password/i.test(name),
+    );
+    return [
+      value,
+      ...members.flatMap(([, member]) => (typeof member === 'string' ? [member] : [])),
+    ];
   } catch {
     return [value];
   }

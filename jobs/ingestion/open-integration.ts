@@ -49,7 +49,13 @@ export async function openIntegration(
   const scan = await ofSource(() =>
     source.open(
       { config: settings.configuration, credentials },
-      { access: context.settings.sourceAccess, signal, filter, pageSize, note: (line) => note(hide(line)) },
+      {
+        access: context.settings.sourceAccess,
+        signal,
+        filter,
+        pageSize,
+        note: (line) => note(hide(line)),
+      },
     ),
   );
   let hasContent = false;

@@ -108,7 +108,9 @@ export async function recordKept(
   if (!isFused && used.size === 0) return;
   for await (const page of ownedPages(tx, scanning)) {
     const kept = page
-      .filter(({ id, n, path }) => (isFused || used.has(id)) && !seen.has(n) && open.filter.admits(path))
+      .filter(
+        ({ id, n, path }) => (isFused || used.has(id)) && !seen.has(n) && open.filter.admits(path),
+      )
       .map(({ id }) => {
         const why = used.has(id) ? ('in_use' as const) : ('fuse' as const);
         return { id, change: 'removed' as const, why };

@@ -124,7 +124,7 @@ async function close(
 ): Promise<void> {
   const { organizationId } = key;
   await log.store(tx);
-  await updateIngestionRun(tx, { organizationId, id: run.id }, 'ended', counts);
+  await updateIngestionRun(tx, { organizationId, id: run.id }, 'removing', counts);
   await endRun(tx, organizationId, run, { ...ending, now: context.clock.now() });
 }
 

@@ -11,7 +11,7 @@ import { findIngestionRun, updateIngestionRun } from '../../db/tables/ingestion/
 import type { IngestionCounts, IngestionRun } from '../../db/tables/ingestion/runs.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { AssetDifference } from '../../domain/ingestion/asset-drift.ts';
-import { leftAloneReasons } from '../../domain/ingestion/undo.ts';
+import { leftAloneReasons } from '../../domain/ingestion/run-changes.ts';
 import { defineJob } from '../define-job.ts';
 import type { ClosingWrite, JobContext } from '../define-job.ts';
 import { throwDeleted } from '../subject-deleted.ts';
@@ -113,7 +113,7 @@ async function finish(
     const now = context.clock.now();
     await recordDrift(tx, key, drifts, { runId: run.id, principal: run.requestedBy, now });
     await log.store(tx);
-    await updateIngestionRun(tx, { ...key, id: run.id }, 'ended', counts);
+    await updateIngestionRun(tx, { ...key, id: run.id }, 'undoing', counts);
     const { created, updated, deleted, skipped } = counts;
     const message = `The run is undone: ${created} assets put back, ${updated} former versions restored, ${deleted} removed, ${skipped} left alone.`;
     await endRun(tx, key.organizationId, run, { outcome: 'SUCCESS', message, now });

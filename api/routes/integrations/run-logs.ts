@@ -1,11 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { getIntegration } from '../../../commands/integrations/integration-request.ts';
 import { getIngestionRun } from '../../../commands/integrations/undo-run.ts';
-import {
-  countLogLines,
-  listLogLines,
-  logLevels,
-} from '../../../db/tables/ingestion/log-lines.ts';
+import { countLogLines, listLogLines, logLevels } from '../../../db/tables/ingestion/log-lines.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { presentLogLine } from '../../present/log-line.ts';
 import { defineRoute } from '../../route.ts';

@@ -5,7 +5,7 @@ import type { NamedRunAsset } from '../../../commands/integrations/list-run-asse
 import { getIngestionRun, planUndo, undoRun } from '../../../commands/integrations/undo-run.ts';
 import { transact } from '../../../db/transact.ts';
 import { countRunAssets } from '../../../db/views/ingestion/run-assets.ts';
-import { leftAloneReasons } from '../../../domain/ingestion/undo.ts';
+import { leftAloneReasons } from '../../../domain/ingestion/run-changes.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { assertValid } from '../../../domain/validation/validation.ts';
 import { parseObject } from '../../body/parse-document.ts';

@@ -56,9 +56,7 @@ export const ingestionRunSchema = Type.Object(
           'Number that it will probably process: of an undo exact, of a scan as in the last success; null at first',
       }),
     ),
-    assetsPerSecond: orNull(
-      Type.Number({ description: 'Rate since the scan began; null before' }),
-    ),
+    assetsPerSecond: orNull(Type.Number({ description: 'Rate since the scan began; null before' })),
     assetsCreated: count('Number of assets added to the catalog'),
     assetsUpdated: count('Number of assets changed in the catalog'),
     assetsDeleted: count('Number of assets removed because the complete scan did not find them'),
@@ -66,7 +64,10 @@ export const ingestionRunSchema = Type.Object(
     assetsSkipped: count('Number of assets skipped because another client stored the same id'),
     startedAt: instant,
     cancelRequestedAt: orNull(
-      Type.String({ format: 'date-time', description: 'When its cancellation was first requested' }),
+      Type.String({
+        format: 'date-time',
+        description: 'When its cancellation was first requested',
+      }),
     ),
     cancelRequestedBy: orNull(Type.String({ description: 'Who requested it first' })),
     cancelRequestedByName: orNull(Type.String({ description: 'Name of the key or person' })),

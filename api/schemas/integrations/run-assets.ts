@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { leftAloneReasons, runChanges } from '../../../domain/ingestion/undo.ts';
+import { leftAloneReasons, runChanges } from '../../../domain/ingestion/run-changes.ts';
 import { orNull } from '../nullable.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [12] });

@@ -1,4 +1,4 @@
-import type { LeftAlone, RunChange } from '../../../domain/ingestion/undo.ts';
+import type { LeftAlone, RunChange } from '../../../domain/ingestion/run-changes.ts';
 import type { Tx } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 import type { IngestionRunKey } from './runs.ts';

@@ -6,7 +6,13 @@ import type { IntegrationKey } from './integrations.ts';
 /** Names one run. */
 export type IngestionRunKey = { organizationId: OrganizationId; id: string };
 
-export type IngestionPhase = 'queued' | 'connecting' | 'scanning' | 'removing' | 'undoing' | 'ended';
+export type IngestionPhase =
+  | 'queued'
+  | 'connecting'
+  | 'scanning'
+  | 'removing'
+  | 'undoing'
+  | 'ended';
 export type IngestionOutcome = 'SUCCESS' | 'FAILED' | 'CANCELLED';
 
 /** Numbers of assets that a run has found, written and removed. */

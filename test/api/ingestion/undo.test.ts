@@ -43,9 +43,7 @@ const edit = async (id: string, change: object) => {
   expect(status).toBe(200);
 };
 const many = (from: number, to: number, more: object = {}) =>
-  Array.from({ length: to - from }, (_, n) =>
-    table(`t${String(from + n).padStart(4, '0')}`, more),
-  );
+  Array.from({ length: to - from }, (_, n) => table(`t${String(from + n).padStart(4, '0')}`, more));
 
 /** Two runs: the second one creates 150, changes 150 and removes 10 of 310 assets. */
 async function twoRuns(id: string) {
@@ -56,7 +54,11 @@ async function twoRuns(id: string) {
   await api.send('PUT', `/api/assets/${id}:shop.public.t0003/assigned-tags/pii`);
   await edit(`${id}:shop.public.t0200`, { custom: { note: 'ours' } });
   const before = await catalogOf(api, id);
-  platform.assets = [...many(10, 160), ...many(160, 310, { description: 'New' }), ...many(310, 460)];
+  platform.assets = [
+    ...many(10, 160),
+    ...many(160, 310, { description: 'New' }),
+    ...many(310, 460),
+  ];
   const second = await call.run(id);
   expect(second).toMatchObject({ assetsCreated: 150, assetsUpdated: 150, assetsDeleted: 10 });
   return { before, second };
@@ -113,10 +115,9 @@ it('leaves alone what was changed since, and says why', async () => {
       outputPorts: [{ id: 'port', name: 'The port', type: 'x', assets: [{ id: `${path}.t0400` }] }],
     },
   });
-  const used = await api.send('PUT', `/api/assets/${path}.t0401/assignments`, {
-    body: { dataProductId: 'user', outputPortId: 'port' },
-  });
-  const inUse = [`${path}.t0400`, ...(used.status < 300 ? [`${path}.t0401`] : [])];
+  const used = await api.send('PUT', `/api/assets/${path}.t0401/assignments/user/port`);
+  expect(used.status).toBe(200);
+  const inUse = [`${path}.t0400`, `${path}.t0401`];
   const kept = 4 + inUse.length;
   const planned = await plan(id, second.ingestionRunId);
   expect(planned).toMatchObject({ total: 310 - kept, problem: null });

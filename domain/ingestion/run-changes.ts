@@ -15,3 +15,7 @@ export type LeftAlone = keyof typeof leftAloneReasons;
 
 /** What the undo of a run does to an asset that the run has changed. */
 export const undoOf = { created: 'removed', updated: 'updated', removed: 'created' } as const;
+
+/** What a run would do to an asset, as a plan says. */
+export const plannedChanges = ['created', 'updated', 'removed', 'skipped', 'in_use'] as const;
+export type PlannedChange = (typeof plannedChanges)[number];
