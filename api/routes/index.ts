@@ -1,3 +1,4 @@
+import { connectorsRoute } from '../ops/connectors.ts';
 import { healthRoutes } from '../ops/health.ts';
 import { metricsRoute } from '../ops/metrics.ts';
 import { overviewRoute } from '../ops/overview.ts';
@@ -172,6 +173,7 @@ const resources: readonly Route[] = [
   ...uiFollowRoutes,
   ...uiNoticeRoutes,
   ...workRoutes,
+  connectorsRoute,
   overviewRoute,
   metricsRoute,
   ...healthRoutes,
