@@ -939,6 +939,34 @@ create table ingestion_log_lines (
   constraint ingestion_log_lines_level CHECK ((level = ANY (ARRAY['info'::text, 'warn'::text, 'error'::text])))
 );
 
+-- What runs did to assets, and which assets they left alone
+create table ingestion_run_assets (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Run
+  run_id uuid not null,
+  -- Asset
+  asset_id text collate "C" not null,
+  -- created, updated or removed; of an asset that was left alone, what was intended
+  change text not null,
+  -- Revision before the run; null if the asset did not exist
+  before_revision integer,
+  -- Revision that the run wrote, or its mark of the deletion; null if left alone
+  revision integer,
+  -- Names on the platform of a removed asset
+  path text[],
+  -- What the scan before had said; null if the asset was of no integration
+  content_hash bytea,
+  -- Assigned tags of a removed asset
+  tags text[],
+  -- Why it was left alone; null if the run changed it
+  left_alone text,
+  constraint ingestion_run_assets_pkey PRIMARY KEY (organization_id, run_id, asset_id),
+  constraint ingestion_run_assets_run FOREIGN KEY (organization_id, run_id) REFERENCES ingestion_runs(organization_id, id) ON DELETE CASCADE,
+  constraint ingestion_run_assets_change CHECK ((change = ANY (ARRAY['created'::text, 'updated'::text, 'removed'::text]))),
+  constraint ingestion_run_assets_left_alone CHECK ((left_alone = ANY (ARRAY['fuse'::text, 'in_use'::text, 'changed'::text, 'gone'::text, 'back'::text, 'team_gone'::text])))
+);
+
 -- Runs of integrations, from the trigger on
 create table ingestion_runs (
   -- Organization the row belongs to
@@ -955,7 +983,7 @@ create table ingestion_runs (
   requested_by text not null,
   -- Most assets that this run may remove although the fuse says no
   accepted_removals integer,
-  -- queued, connecting, scanning, removing or ended
+  -- queued, connecting, scanning, removing, undoing or ended
   phase text not null,
   -- How it ended, for people
   message text,
@@ -979,14 +1007,46 @@ create table ingestion_runs (
   ended_at timestamp(3) with time zone,
   -- SUCCESS, FAILED or CANCELLED; null while it is open
   outcome text,
+  -- Run whose missing assets it may remove although the fuse says no, and no others
+  accepted_run uuid,
+  -- Run that it undoes; null if it scans
+  undoes uuid,
+  -- When its cancellation was first requested
+  cancel_requested_at timestamp(3) with time zone,
+  -- Who requested its cancellation first
+  cancel_requested_by text,
+  -- Assets that it will probably process; null if nothing is known
+  expected integer,
+  -- When its counters were saved last
+  progressed_at timestamp(3) with time zone,
+  -- Its phases in order: [{phase, at}]; a second attempt adds its own
+  phase_times jsonb not null default '[]'::jsonb,
   constraint ingestion_runs_pkey PRIMARY KEY (organization_id, id),
   constraint ingestion_runs_integration FOREIGN KEY (organization_id, integration_id) REFERENCES integrations(organization_id, id) ON DELETE CASCADE,
   constraint ingestion_runs_outcome CHECK ((outcome = ANY (ARRAY['SUCCESS'::text, 'FAILED'::text, 'CANCELLED'::text]))),
-  constraint ingestion_runs_phase CHECK ((phase = ANY (ARRAY['queued'::text, 'connecting'::text, 'scanning'::text, 'removing'::text, 'ended'::text]))),
+  constraint ingestion_runs_phase CHECK ((phase = ANY (ARRAY['queued'::text, 'connecting'::text, 'scanning'::text, 'removing'::text, 'undoing'::text, 'ended'::text]))),
   constraint ingestion_runs_trigger CHECK ((trigger = ANY (ARRAY['request'::text, 'schedule'::text])))
 );
+CREATE INDEX ingestion_runs_by_undone ON public.ingestion_runs USING btree (organization_id, undoes) WHERE (undoes IS NOT NULL);
 CREATE INDEX ingestion_runs_newest ON public.ingestion_runs USING btree (organization_id, integration_id, started_at DESC, id DESC);
 CREATE UNIQUE INDEX ingestion_runs_open ON public.ingestion_runs USING btree (organization_id, integration_id) WHERE (ended_at IS NULL);
+
+-- What a run would do to assets, as a plan of an integration found
+create table integration_check_assets (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Plan
+  check_id uuid not null,
+  -- Asset
+  asset_id text collate "C" not null,
+  -- created, updated, removed, skipped (of another owner) or in_use (missing, but used)
+  change text not null,
+  -- Last name of its path
+  name text not null,
+  constraint integration_check_assets_pkey PRIMARY KEY (organization_id, check_id, asset_id),
+  constraint integration_check_assets_check FOREIGN KEY (organization_id, check_id) REFERENCES integration_checks(organization_id, id) ON DELETE CASCADE,
+  constraint integration_check_assets_change CHECK ((change = ANY (ARRAY['created'::text, 'updated'::text, 'removed'::text, 'skipped'::text, 'in_use'::text])))
+);
 
 -- Tests of connections, and plans of what a run would do
 create table integration_checks (

@@ -56,6 +56,7 @@ export function presentRun(run: NamedRun): Record<string, unknown> {
   return {
     ingestionRunId: run.id,
     integrationExternalId: run.integrationId,
+    integrationName: run.integrationName,
     status: run.outcome ?? 'RUNNING',
     ...aboutUndo(run),
     phase: run.phase,
@@ -65,6 +66,7 @@ export function presentRun(run: NamedRun): Record<string, unknown> {
     requestedBy: run.requestedBy,
     requestedByName: run.requestedByName,
     acceptedRemovals: run.acceptedRemovals,
+    acceptedRemovalsOf: run.acceptedRun,
     assetsProcessed: run.processed,
     assetsExpected: run.expected,
     assetsPerSecond: rateOf(run),

@@ -1,9 +1,13 @@
 import type { Tx } from '../../db/connect.ts';
-import { findOpenRun, insertIngestionRun } from '../../db/tables/ingestion/runs.ts';
+import {
+  findIngestionRun,
+  findOpenRun,
+  insertIngestionRun,
+} from '../../db/tables/ingestion/runs.ts';
 import { lockIntegration } from '../../db/tables/ingestion/integrations.ts';
 import { requestWork } from '../../db/tables/work/work.ts';
 import { refuse } from '../../domain/errors.ts';
-import { newId } from '../../lib/ids.ts';
+import { isUuid, newId } from '../../lib/ids.ts';
 import {
   assertMayIngest,
   auditIntegration,
@@ -19,6 +23,8 @@ type Trigger = {
   trigger: 'request' | 'schedule';
   /** Maximum number of assets that the run may remove despite the fuse; see `domain/ingestion/removal-fuse.ts`. */
   acceptedRemovals?: number | undefined;
+  /** Run whose missing assets these are; without it, any of that number. */
+  acceptedRun?: string | undefined;
   /** Run that is to be undone; without it, the platform is scanned. */
   undoes?: string | undefined;
   /** Number of assets of an undo. */
@@ -26,18 +32,46 @@ type Trigger = {
 };
 
 /**
- * Starts a requested run with its work. Refuses with `not_found`, `permission_denied`, and `run_in_progress` while a run is open.
+ * Starts a requested run with its work. Refuses with `not_found`, `permission_denied`, `invalid_transition` if what is accepted is not
+ * what a fuse kept, and `run_in_progress` while a run is open.
  */
 export async function startRun(
   tx: Tx,
-  request: IntegrationRequest & { acceptedRemovals?: number | undefined },
+  request: IntegrationRequest & Pick<Trigger, 'acceptedRemovals' | 'acceptedRun'>,
 ): Promise<StartedRun> {
   const key = integrationKeyOf(request);
   const integration = (await lockIntegration(tx, key)) ?? refuseUnknownIntegration(request.id);
   await assertMayIngest(tx, request.principal, [integration.ownerId]);
-  const { acceptedRemovals } = request;
-  const started = await openRun(tx, causeOf(request), { trigger: 'request', acceptedRemovals });
+  const { acceptedRemovals, acceptedRun } = request;
+  if (acceptedRun !== undefined) await assertAccepted(tx, request);
+  const started = await openRun(tx, causeOf(request), {
+    trigger: 'request',
+    acceptedRemovals,
+    acceptedRun,
+  });
   return started ?? refuseSecondRun(tx, request);
+}
+
+/** What is accepted must be what the fuse of that run kept: a person has looked at it. */
+async function assertAccepted(
+  tx: Tx,
+  request: IntegrationRequest & Pick<Trigger, 'acceptedRemovals' | 'acceptedRun'>,
+): Promise<void> {
+  const { acceptedRun = '', acceptedRemovals } = request;
+  const { organizationId, id } = integrationKeyOf(request);
+  const run = isUuid(acceptedRun)
+    ? await findIngestionRun(tx, { organizationId, id: acceptedRun })
+    : undefined;
+  if (run?.integrationId !== id || run.removalPlan === null) {
+    refuse('invalid_transition', 'The removal fuse has stopped no such run of this integration.');
+  }
+  const { count } = JSON.parse(run.removalPlan) as { count: number };
+  if (acceptedRemovals === count) return;
+  refuse(
+    'invalid_transition',
+    `The fuse of that run kept ${count} assets: send this number as acceptRemovals.`,
+    { extra: { count } },
+  );
 }
 
 /** Refuses with `run_in_progress`. */
@@ -58,13 +92,13 @@ export async function refuseSecondRun(tx: Tx, request: IntegrationRequest): Prom
 export async function openRun(
   tx: Tx,
   cause: IntegrationCause,
-  { trigger, acceptedRemovals, undoes, expected }: Trigger,
+  { trigger, acceptedRemovals, acceptedRun, undoes, expected }: Trigger,
 ): Promise<StartedRun | undefined> {
   const { organizationId, id, principal, now } = cause;
   const runId = newId();
   const workId = newId();
   const run = { organizationId, id: runId, integrationId: id, workId, trigger };
-  const how = { acceptedRemovals, undoes, expected, requestedBy: principal, now };
+  const how = { acceptedRemovals, acceptedRun, undoes, expected, requestedBy: principal, now };
   if (!(await insertIngestionRun(tx, { ...run, ...how }))) return undefined;
   await requestWork(tx, {
     id: workId,

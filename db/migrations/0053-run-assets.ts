@@ -9,6 +9,9 @@ export async function up(knex: Knex): Promise<void> {
 
 async function extendRuns(knex: Knex): Promise<void> {
   await knex.schema.alterTable('ingestion_runs', (table) => {
+    table
+      .uuid('accepted_run')
+      .comment('Run whose missing assets it may remove although the fuse says no, and no others');
     table.uuid('undoes').comment('Run that it undoes; null if it scans');
     instant(table, 'cancel_requested_at').comment('When its cancellation was first requested');
     table.text('cancel_requested_by').comment('Who requested its cancellation first');

@@ -81,8 +81,9 @@ async function ingest(
  */
 async function finish(scanning: Scanning): Promise<ClosingWrite> {
   await saveProgress(scanning, 'removing');
-  const { plan, used } = await planRemoval(scanning);
-  const problem = fuseProblem(scanning, plan);
+  const stale = await planRemoval(scanning);
+  const { plan, used } = stale;
+  const problem = fuseProblem(scanning, stale);
   const { context, key, run } = scanning;
   const drifts = await comparePorts(context.database.knex, key, used);
   return async (tx) => {

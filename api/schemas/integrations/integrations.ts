@@ -19,6 +19,7 @@ export const ingestionRunSchema = Type.Object(
   {
     ingestionRunId: Type.String({ format: 'uuid' }),
     integrationExternalId: Type.String(),
+    integrationName: Type.String({ description: 'Name of the integration' }),
     status: Type.Unsafe<string>({
       type: 'string',
       enum: ['RUNNING', 'SUCCESS', 'FAILED', 'CANCELLED'],
@@ -48,6 +49,9 @@ export const ingestionRunSchema = Type.Object(
     requestedByName: orNull(Type.String({ description: 'Name of the key or person' })),
     acceptedRemovals: orNull(
       Type.Integer({ description: 'Assets that it may remove despite the removal fuse' }),
+    ),
+    acceptedRemovalsOf: orNull(
+      Type.String({ format: 'uuid', description: 'Run whose list these assets must be on' }),
     ),
     assetsProcessed: count('Number of assets found so far; of an undo, of those looked at'),
     assetsExpected: orNull(
@@ -111,8 +115,13 @@ const integrationMembers = {
   externalId: Type.String(),
   name: Type.String(),
   source: Type.String({ description: 'Platform, e.g. postgres' }),
+  sourceTitle: Type.String({ description: 'Name of the platform for people' }),
   enabled: Type.Boolean({ description: 'True if the schedule is active' }),
   owningTeamExternalId: Type.Union([Type.String(), Type.Null()]),
+  owningTeamName: orNull(Type.String({ description: 'Name of the team' })),
+  mayEdit: Type.Boolean({
+    description: 'True if the caller may change, run, cancel and undo it',
+  }),
   assetOwnerTeamExternalId: Type.Union([Type.String(), Type.Null()]),
   schedule: Type.Union([Type.String(), Type.Null()], {
     description: 'Cron expression with five fields',

@@ -80,6 +80,9 @@ export const uiIntegrationSchema = Type.Object(
 
 /** Members of an integration that a write ignores. */
 export const integrationServerMembers = [
+  'owningTeamName',
+  'sourceTitle',
+  'mayEdit',
   'assetOwnerTeamExternalId',
   'schedule',
   'nextRunAt',
@@ -157,6 +160,13 @@ export const runRequestSchema = Type.Object(
         minimum: 0,
         maximum: 2_147_483_647,
         description: 'Maximum number of assets that this run may remove despite the removal fuse',
+      }),
+    ),
+    acceptRemovalsOf: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description:
+          'Run that the fuse stopped: only the assets that it listed may be removed, and acceptRemovals must be their number',
       }),
     ),
   },

@@ -1,5 +1,5 @@
 import type { LeftAlone, RunChange } from '../../../domain/ingestion/run-changes.ts';
-import type { Tx } from '../../connect.ts';
+import type { Db, Tx } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 import type { IngestionRunKey } from './runs.ts';
 
@@ -57,6 +57,26 @@ export async function recordLeftAlone(
     assets.map(({ change }) => change),
     assets.map(({ why }) => why),
   ]);
+}
+
+const listKept = {
+  name: 'ingestion-run-assets-kept',
+  text: `select asset_id as id from ingestion_run_assets
+    where organization_id = $1 and run_id = $2 and asset_id = any($3) and change = 'removed' and left_alone in ('fuse', 'in_use')`,
+};
+
+/** The assets among these that a run did not find and left alone. */
+export async function listKeptAssets(
+  db: Db,
+  { organizationId, id }: IngestionRunKey,
+  assetIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await runStatement<{ id: string }>(db, listKept, [
+    organizationId,
+    id,
+    [...assetIds],
+  ]);
+  return new Set(rows.map((row) => row.id));
 }
 
 const forgetLeft = {

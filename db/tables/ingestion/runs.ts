@@ -28,10 +28,13 @@ export type IngestionCounts = {
 export type IngestionRun = IngestionCounts & {
   id: string;
   integrationId: string;
+  integrationName: string;
   workId: string;
   trigger: 'request' | 'schedule';
   requestedBy: string;
   acceptedRemovals: number | null;
+  /** Run whose missing assets it may remove, and no others; null if any. */
+  acceptedRun: string | null;
   /** Run that it undoes; null for a scan. */
   undoes: string | null;
   /** The newest run that undoes it. */
@@ -54,8 +57,10 @@ export type IngestionRun = IngestionCounts & {
   outcome: IngestionOutcome | null;
 };
 
-const columns = `r.id, r.integration_id as "integrationId", r.work_id as "workId", r.trigger, r.requested_by as "requestedBy",
-    r.accepted_removals as "acceptedRemovals", r.undoes, coalesce(r.cancel_requested_at, (
+const columns = `r.id, r.integration_id as "integrationId", (
+      select i.name from integrations i where i.organization_id = r.organization_id and i.id = r.integration_id) as "integrationName",
+    r.work_id as "workId", r.trigger, r.requested_by as "requestedBy",
+    r.accepted_removals as "acceptedRemovals", r.accepted_run as "acceptedRun", r.undoes, coalesce(r.cancel_requested_at, (
       select w.cancel_requested_at from work w where w.id = r.work_id)) as "cancelRequestedAt",
     r.cancel_requested_by as "cancelRequestedBy", r.expected, r.progressed_at as "progressedAt", (
       select u.id from ingestion_runs u where u.organization_id = r.organization_id and u.undoes = r.id
@@ -70,6 +75,7 @@ export type NewIngestionRun = {
   trigger: 'request' | 'schedule';
   requestedBy: string;
   acceptedRemovals: number | undefined;
+  acceptedRun: string | undefined;
   undoes: string | undefined;
   /** Known number of assets; undefined takes that of the last successful scan. */
   expected: number | undefined;
@@ -83,8 +89,8 @@ export const phaseAt = (phase: string, at: string): string =>
 const insert = {
   name: 'ingestion-runs-insert',
   text: `insert into ingestion_runs (organization_id, id, integration_id, work_id, trigger, requested_by, accepted_removals, phase,
-      started_at, undoes, expected, phase_times)
-    values ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $9, coalesce($10, (
+      started_at, accepted_run, undoes, expected, phase_times)
+    values ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $9, $10, coalesce($11, (
       select l.processed from ingestion_runs l
       where l.organization_id = $1 and l.integration_id = $3 and l.undoes is null and l.outcome = 'SUCCESS'
       order by l.started_at desc, l.id desc limit 1)), ${phaseAt("'queued'", '$8::timestamptz')})
@@ -95,8 +101,8 @@ const insert = {
 export async function insertIngestionRun(tx: Tx, run: NewIngestionRun): Promise<boolean> {
   const { organizationId, id, integrationId, workId, trigger } = run;
   const values = [organizationId, id, integrationId, workId, trigger, run.requestedBy];
-  const { acceptedRemovals, now, undoes, expected } = run;
-  const more = [acceptedRemovals, now, undoes, expected];
+  const { acceptedRemovals, now, acceptedRun, undoes, expected } = run;
+  const more = [acceptedRemovals, now, acceptedRun, undoes, expected];
   const rows = await runStatement(tx, insert, [...values, ...more]);
   return rows.length === 1;
 }

@@ -40,7 +40,12 @@ it('lists all that a run would do, paged and searched', async () => {
   platform.assets = many(0, 1_300);
   await call.run('listed');
   await api.send('PUT', '/api/assets/listed:shop.public.t2000', { body: { info: { name: 'x' } } });
-  platform.assets = [...many(1_200, 1_250), ...many(1_250, 1_300, { description: 'New' }), table('t2000'), table('t2001')];
+  platform.assets = [
+    ...many(1_200, 1_250),
+    ...many(1_250, 1_300, { description: 'New' }),
+    table('t2000'),
+    table('t2001'),
+  ];
   const check = await plan('listed');
   expect(check).toMatchObject({
     status: 'SUCCESS',
@@ -76,7 +81,9 @@ it('that dies in the middle is an answer with its cause', async () => {
   await call.put('dying');
   platform.assets = Array.from({ length: 600 }, (_, n) => table(`t${n}`));
   platform.beforePage = (number) =>
-    number < 1 ? Promise.resolve() : Promise.reject(new Error('Connection terminated unexpectedly'));
+    number < 1
+      ? Promise.resolve()
+      : Promise.reject(new Error('Connection terminated unexpectedly'));
   const check = await plan('dying');
   platform.beforePage = () => Promise.resolve();
   expect(check).toMatchObject({
@@ -125,7 +132,10 @@ function refusals(server: () => Server): void {
   it('a port at which nothing listens is named', async () => {
     const { source } = server();
     const check = await put(`${source}-port`, { port: 1 }, {});
-    expect(check).toMatchObject({ status: 'FAILED', message: expect.stringMatching(/127\.0\.0\.1/) });
+    expect(check).toMatchObject({
+      status: 'FAILED',
+      message: expect.stringMatching(/127\.0\.0\.1/),
+    });
   });
 }
 

@@ -1,5 +1,6 @@
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
+import { signIn } from '../../support/builders/sessions.ts';
 import { integrations, registerStubSource, table } from '../../support/fakes/stub-source.ts';
 import { until } from '../../support/until.ts';
 import { startWorkers } from '../../support/servers/worker.ts';
@@ -38,6 +39,7 @@ it('shows the phases of a run with their times, its counters and what it expects
     undoesRunId: null,
     undoneByRunId: null,
     assetsExpected: null,
+    integrationName: 'phases',
     requestedByName: expect.any(String),
     cancelRequestedAt: null,
     stoppedAt: null,
@@ -103,6 +105,34 @@ it('shows what the fuse kept as a list with its limits, which the next run may r
       ],
     ],
   ]);
+});
+
+it('removes only what a person has looked at, when its run is named', async () => {
+  await call.put('exact', { removalFuse: { assets: 3, percent: 10 } });
+  platform.assets = many(0, 30);
+  await call.run('exact');
+  platform.assets = many(10, 30);
+  const { ingestionRunId: stopped } = await call.run('exact');
+  const session = await signIn(api);
+  const start = (body: object) =>
+    api.send('POST', '/ui/integrations/exact/run', { key: null, headers: session, body });
+  const wrong = await start({ acceptRemovals: 9, acceptRemovalsOf: stopped });
+  expect([wrong.status, wrong.json.count]).toEqual([409, 10]);
+  const accepted = { acceptRemovals: 10, acceptRemovalsOf: stopped };
+  // As many are missing, but one of them was on no list.
+  platform.assets = many(9, 29);
+  expect((await start(accepted)).status).toBe(202);
+  expect(await call.ended('exact')).toMatchObject({ status: 'FAILED', assetsDeleted: 0 });
+  platform.assets = many(10, 30);
+  expect((await start(accepted)).status).toBe(202);
+  const run = await call.ended('exact');
+  expect(run).toMatchObject({
+    status: 'SUCCESS',
+    assetsDeleted: 10,
+    acceptedRemovals: 10,
+    acceptedRemovalsOf: stopped,
+  });
+  expect((await start({ ...accepted, acceptRemovalsOf: run.ingestionRunId })).status).toBe(409);
 });
 
 describe('the log of a run', () => {

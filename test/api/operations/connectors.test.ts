@@ -40,7 +40,10 @@ it('lists who follows the feed, when it was last seen, and how far behind it is'
   await register('late', { lastEventId: ids[1] });
   await register('new');
   await register('odd', { lastEventId: 'no id of ours' });
-  await api.database.knex('events').where({ id: ids[2] }).update({ at: new Date(Date.now() - 120_000) });
+  await api.database
+    .knex('events')
+    .where({ id: ids[2] })
+    .update({ at: new Date(Date.now() - 120_000) });
 
   const [current, late, fresh, odd] = await list();
   expect(current).toMatchObject({

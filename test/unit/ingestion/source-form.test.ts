@@ -5,39 +5,43 @@ import { formOf, withTitles } from '../../../domain/ingestion/source-form.ts';
 
 const all: readonly AssetSourceInfo[] = assetSources;
 
-describe.each(all.map((source) => [source.name, source] as const))('the form of %s', (_, source) => {
-  const fields = formOf(source).flatMap((step) => step.fields);
+describe.each(all.map((source) => [source.name, source] as const))(
+  'the form of %s',
+  (_, source) => {
+    const fields = formOf(source).flatMap((step) => step.fields);
 
-  it('has a field for each setting, in the order of the schemas, then the filters', () => {
-    expect(fields.map(({ path }) => path)).toEqual([
-      ...Object.keys(source.configSchema.properties).map((name) => `configuration.${name}`),
-      ...Object.keys(source.credentialsSchema.properties).map((name) => `credentials.${name}`),
-      ...[...new Set([...source.levels, 'name'])].flatMap((level) => [
-        `filters.${level}s.include`,
-        `filters.${level}s.exclude`,
-      ]),
-    ]);
-  });
+    it('has a field for each setting, in the order of the schemas, then the filters', () => {
+      expect(fields.map(({ path }) => path)).toEqual([
+        ...Object.keys(source.configSchema.properties).map((name) => `configuration.${name}`),
+        ...Object.keys(source.credentialsSchema.properties).map((name) => `credentials.${name}`),
+        ...[...new Set([...source.levels, 'name'])].flatMap((level) => [
+          `filters.${level}s.include`,
+          `filters.${level}s.exclude`,
+        ]),
+      ]);
+    });
 
-  it('needs nothing that the page would have to know', () => {
-    for (const field of fields) {
-      expect(field.title).toMatch(/^[A-Z][^.]*$/);
-      expect(field.description).not.toBe('');
-      if (field.input === 'choice') expect(field.choices.length).toBeGreaterThan(1);
-      const isText = field.path.startsWith('configuration.') && /text|list/.test(field.input);
-      if (field.required && isText) expect([field.path, field.placeholder]).not.toContain(null);
-    }
-    const titles = fields.map(({ title }) => title);
-    expect(new Set(titles).size).toBe(titles.length);
-  });
+    it('needs nothing that the page would have to know', () => {
+      for (const field of fields) {
+        expect(field.title).toMatch(/^[A-Z][^.]*$/);
+        expect(field.description).not.toBe('');
+        if (field.input === 'choice') expect(field.choices.length).toBeGreaterThan(1);
+        const isText = field.path.startsWith('configuration.') && /text|list/.test(field.input);
+        if (field.required && isText) expect([field.path, field.placeholder]).not.toContain(null);
+      }
+      const titles = fields.map(({ title }) => title);
+      expect(new Set(titles).size).toBe(titles.length);
+    });
 
-  it('hides each credential but names of users and ids of keys', () => {
-    const shown = fields
-      .filter(({ path, input }) => path.startsWith('credentials.') && !input.includes('secret'))
-      .map(({ path }) => path.slice('credentials.'.length));
-    for (const name of shown) expect(name).toMatch(/^(username|registryUsername|accessKeyId|clientId)$/);
-  });
-});
+    it('hides each credential but names of users and ids of keys', () => {
+      const shown = fields
+        .filter(({ path, input }) => path.startsWith('credentials.') && !input.includes('secret'))
+        .map(({ path }) => path.slice('credentials.'.length));
+      for (const name of shown)
+        expect(name).toMatch(/^(username|registryUsername|accessKeyId|clientId)$/);
+    });
+  },
+);
 
 it('makes the form of a source that nobody has heard of', () => {
   const configSchema = Type.Object({
