@@ -274,19 +274,6 @@ CREATE INDEX attachments_stored ON public.attachments USING btree (organization_
 CREATE INDEX attachments_to_remove ON public.attachments USING btree (COALESCE(removed_at, created_at)) WHERE ((removed_at IS NOT NULL) OR ((storage_key IS NOT NULL) AND (stored_at IS NULL)));
 CREATE INDEX attachments_unattached ON public.attachments USING btree (organization_id, contact_id, "position") WHERE ((message_id IS NULL) AND (removed_at IS NULL));
 
--- Backups that npm run backup has written, so that operators see their age
-create table backups (
-  -- Instant whose rows it has
-  at timestamp(3) with time zone not null,
-  -- Size of the file
-  bytes bigint not null,
-  -- Number of files of attachments in it
-  attachments integer not null,
-  -- Attachments that the storage lacked
-  missing integer not null,
-  constraint backups_pkey PRIMARY KEY (at)
-);
-
 -- What people say about proposed changes
 create table change_request_comments (
   -- Organization the row belongs to
@@ -952,6 +939,34 @@ create table ingestion_log_lines (
   constraint ingestion_log_lines_level CHECK ((level = ANY (ARRAY['info'::text, 'warn'::text, 'error'::text])))
 );
 
+-- What runs did to assets, and which assets they left alone
+create table ingestion_run_assets (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Run
+  run_id uuid not null,
+  -- Asset
+  asset_id text collate "C" not null,
+  -- created, updated or removed; of an asset that was left alone, what was intended
+  change text not null,
+  -- Revision before the run; null if the asset did not exist
+  before_revision integer,
+  -- Revision that the run wrote, or its mark of the deletion; null if left alone
+  revision integer,
+  -- Names on the platform of a removed asset
+  path text[],
+  -- What the scan before had said; null if the asset was of no integration
+  content_hash bytea,
+  -- Assigned tags of a removed asset
+  tags text[],
+  -- Why it was left alone; null if the run changed it
+  left_alone text,
+  constraint ingestion_run_assets_pkey PRIMARY KEY (organization_id, run_id, asset_id),
+  constraint ingestion_run_assets_run FOREIGN KEY (organization_id, run_id) REFERENCES ingestion_runs(organization_id, id) ON DELETE CASCADE,
+  constraint ingestion_run_assets_change CHECK ((change = ANY (ARRAY['created'::text, 'updated'::text, 'removed'::text]))),
+  constraint ingestion_run_assets_left_alone CHECK ((left_alone = ANY (ARRAY['fuse'::text, 'in_use'::text, 'changed'::text, 'gone'::text, 'back'::text, 'team_gone'::text])))
+);
+
 -- Runs of integrations, from the trigger on
 create table ingestion_runs (
   -- Organization the row belongs to
@@ -968,7 +983,7 @@ create table ingestion_runs (
   requested_by text not null,
   -- Most assets that this run may remove although the fuse says no
   accepted_removals integer,
-  -- queued, connecting, scanning, removing or ended
+  -- queued, connecting, scanning, removing, undoing or ended
   phase text not null,
   -- How it ended, for people
   message text,
@@ -992,30 +1007,45 @@ create table ingestion_runs (
   ended_at timestamp(3) with time zone,
   -- SUCCESS, FAILED or CANCELLED; null while it is open
   outcome text,
+  -- Run whose missing assets it may remove although the fuse says no, and no others
+  accepted_run uuid,
+  -- Run that it undoes; null if it scans
+  undoes uuid,
+  -- When its cancellation was first requested
+  cancel_requested_at timestamp(3) with time zone,
+  -- Who requested its cancellation first
+  cancel_requested_by text,
+  -- Assets that it will probably process; null if nothing is known
+  expected integer,
+  -- When its counters were saved last
+  progressed_at timestamp(3) with time zone,
+  -- Its phases in order: [{phase, at}]; a second attempt adds its own
+  phase_times jsonb not null default '[]'::jsonb,
   constraint ingestion_runs_pkey PRIMARY KEY (organization_id, id),
   constraint ingestion_runs_integration FOREIGN KEY (organization_id, integration_id) REFERENCES integrations(organization_id, id) ON DELETE CASCADE,
   constraint ingestion_runs_outcome CHECK ((outcome = ANY (ARRAY['SUCCESS'::text, 'FAILED'::text, 'CANCELLED'::text]))),
-  constraint ingestion_runs_phase CHECK ((phase = ANY (ARRAY['queued'::text, 'connecting'::text, 'scanning'::text, 'removing'::text, 'ended'::text]))),
+  constraint ingestion_runs_phase CHECK ((phase = ANY (ARRAY['queued'::text, 'connecting'::text, 'scanning'::text, 'removing'::text, 'undoing'::text, 'ended'::text]))),
   constraint ingestion_runs_trigger CHECK ((trigger = ANY (ARRAY['request'::text, 'schedule'::text])))
 );
+CREATE INDEX ingestion_runs_by_undone ON public.ingestion_runs USING btree (organization_id, undoes) WHERE (undoes IS NOT NULL);
 CREATE INDEX ingestion_runs_newest ON public.ingestion_runs USING btree (organization_id, integration_id, started_at DESC, id DESC);
 CREATE UNIQUE INDEX ingestion_runs_open ON public.ingestion_runs USING btree (organization_id, integration_id) WHERE (ended_at IS NULL);
 
--- Numbers of the installation, one row a minute; a minute without a clock has none
-create table installation_minutes (
-  -- End of the minute
-  at timestamp(3) with time zone not null,
-  -- Age of the oldest event without a position
-  feed_lag_seconds real not null,
-  -- Deliveries whose last attempt failed in this minute
-  webhook_failures integer not null,
-  -- Events waiting for delivery at its end
-  webhook_waiting integer not null,
-  -- Mails and chat messages that failed for good in this minute
-  mail_failures integer not null,
-  -- Size of the database at its end
-  database_bytes bigint not null,
-  constraint installation_minutes_pkey PRIMARY KEY (at)
+-- What a run would do to assets, as a plan of an integration found
+create table integration_check_assets (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Plan
+  check_id uuid not null,
+  -- Asset
+  asset_id text collate "C" not null,
+  -- created, updated, removed, skipped (of another owner) or in_use (missing, but used)
+  change text not null,
+  -- Last name of its path
+  name text not null,
+  constraint integration_check_assets_pkey PRIMARY KEY (organization_id, check_id, asset_id),
+  constraint integration_check_assets_check FOREIGN KEY (organization_id, check_id) REFERENCES integration_checks(organization_id, id) ON DELETE CASCADE,
+  constraint integration_check_assets_change CHECK ((change = ANY (ARRAY['created'::text, 'updated'::text, 'removed'::text, 'skipped'::text, 'in_use'::text])))
 );
 
 -- Tests of connections, and plans of what a run would do
@@ -1552,19 +1582,6 @@ create table organizations (
   rules_judged integer not null default 0,
   constraint organizations_vanity_unique UNIQUE (vanity),
   constraint organizations_pkey PRIMARY KEY (id)
-);
-
--- Kinds of work that no clock dispatches and no worker claims
-create table paused_kinds (
-  -- Kind of work
-  kind text not null,
-  -- Why, in the words of the operator
-  reason text not null,
-  -- Who paused it, e.g. api-key:<id>
-  paused_by text not null,
-  -- Since when
-  paused_at timestamp(3) with time zone not null,
-  constraint paused_kinds_pkey PRIMARY KEY (kind)
 );
 
 -- People who have signed in to the web UI
@@ -2123,7 +2140,7 @@ CREATE INDEX work_dispatched ON public.work USING btree (dispatched_at) WHERE ((
 CREATE INDEX work_finished ON public.work USING brin (finished_at);
 CREATE UNIQUE INDEX work_queued_once ON public.work USING btree (organization_id, kind, key) NULLS NOT DISTINCT WHERE (state = 'QUEUED'::text);
 CREATE INDEX work_running ON public.work USING btree (lease_until) WHERE (lease_until IS NOT NULL);
-CREATE INDEX work_to_dispatch ON public.work USING btree (kind, available_at) WHERE ((state = 'QUEUED'::text) AND (dispatched_at IS NULL));
+CREATE INDEX work_to_dispatch ON public.work USING btree (available_at) WHERE ((state = 'QUEUED'::text) AND (dispatched_at IS NULL));
 CREATE INDEX work_unsuccessful ON public.work USING btree (state, kind, finished_at) WHERE (state = ANY (ARRAY['FAILED'::text, 'CANCELLED'::text]));
 CREATE INDEX work_with_error ON public.work USING btree (id) WHERE (last_error IS NOT NULL);
 
@@ -2148,80 +2165,3 @@ create table work_attempts (
   constraint work_attempts_outcome CHECK ((outcome = ANY (ARRAY['RETRIED'::text, 'FAILED'::text, 'CANCELLED'::text])))
 );
 CREATE INDEX work_attempts_by_end ON public.work_attempts USING btree (ended_at);
-
--- Each piece of work of a batch, with what became of it
-create table work_batch_rows (
-  -- Organization of the batch
-  organization_id uuid not null,
-  -- The batch
-  batch_id uuid not null,
-  -- The work, which retention may have deleted
-  work_id uuid not null,
-  -- waiting, done, refused or failed
-  outcome text not null default 'waiting'::text,
-  -- Why it was refused or failed
-  reason text,
-  -- When it was handled
-  handled_at timestamp(3) with time zone,
-  constraint work_batch_rows_pkey PRIMARY KEY (organization_id, batch_id, work_id),
-  constraint work_batch_rows_batch FOREIGN KEY (organization_id, batch_id) REFERENCES work_batches(organization_id, id) ON DELETE CASCADE,
-  constraint work_batch_rows_outcome CHECK ((outcome = ANY (ARRAY['waiting'::text, 'done'::text, 'refused'::text, 'failed'::text])))
-);
-CREATE INDEX work_batch_rows_waiting ON public.work_batch_rows USING btree (organization_id, batch_id, work_id) WHERE (outcome = 'waiting'::text);
-
--- One retry or cancellation of many pieces of work, done in waves
-create table work_batches (
-  -- Organization the row belongs to
-  organization_id uuid not null,
-  -- UUIDv7
-  id uuid not null,
-  -- retry or cancel
-  action text not null,
-  -- Filter that chose the work
-  filter json not null,
-  -- Number of its pieces of work
-  total integer not null,
-  -- Pieces that were retried or cancelled
-  done integer not null default 0,
-  -- Pieces whose state did not allow it
-  refused integer not null default 0,
-  -- Pieces that met an unexpected error
-  failed integer not null default 0,
-  -- Who requested it, e.g. api-key:<id>
-  requested_by text not null,
-  -- Request that began it
-  request_id text,
-  -- When it was requested
-  created_at timestamp(3) with time zone not null,
-  -- When it was stopped; the rest stays as it is
-  stopped_at timestamp(3) with time zone,
-  -- When it was stopped, or its last piece was handled
-  ended_at timestamp(3) with time zone,
-  constraint work_batches_pkey PRIMARY KEY (organization_id, id),
-  constraint work_batches_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint work_batches_action CHECK ((action = ANY (ARRAY['retry'::text, 'cancel'::text])))
-);
-CREATE INDEX work_batches_open ON public.work_batches USING btree (created_at) WHERE (ended_at IS NULL);
-
--- Numbers of the work of each kind, written together with those of the installation
-create table work_minutes (
-  -- End of the minute
-  at timestamp(3) with time zone not null,
-  -- Kind of work
-  kind text not null,
-  -- Due and waiting at its end
-  waiting integer not null,
-  -- Running at its end
-  running integer not null,
-  -- Age of the oldest due work at its end
-  oldest_seconds real not null,
-  -- Attempts that started in this minute, of work that runs or has ended
-  started integer not null,
-  -- Sum of their times from due to start
-  start_lag_seconds real not null,
-  -- Done in this minute
-  done integer not null,
-  -- Failed for good in this minute
-  failed integer not null,
-  constraint work_minutes_pkey PRIMARY KEY (at, kind)
-);

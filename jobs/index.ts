@@ -15,6 +15,7 @@ import { watchAccess } from './housekeeping/watch-access.ts';
 import { planIntegration } from './ingestion/plan-integration.ts';
 import { runIntegration } from './ingestion/run-integration.ts';
 import { testConnection } from './ingestion/test-connection.ts';
+import { undoRun } from './ingestion/undo-run.ts';
 import { sendChatMessage } from './mail/send-chat-message.ts';
 import { sendMail } from './mail/send-mail.ts';
 import { sendSignInLink } from './mail/send-sign-in-link.ts';
@@ -48,6 +49,7 @@ export const jobs: readonly Job[] = [
   runIntegration,
   testConnection,
   planIntegration,
+  undoRun,
   applyRetention,
   forgetIdempotencyKeys,
   forgetUiSessions,

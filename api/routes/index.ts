@@ -1,3 +1,4 @@
+import { connectorsRoute } from '../ops/connectors.ts';
 import { healthRoutes } from '../ops/health.ts';
 import { metricsRoute } from '../ops/metrics.ts';
 import { kindRoutes } from '../ops/kinds.ts';
@@ -45,6 +46,7 @@ import { messagingTokenRoutes } from './organization/messaging-tokens.ts';
 import { namespaceRoutes } from './semantics/namespaces.ts';
 import { ingestionRunRoutes } from './integrations/ingestion-runs.ts';
 import { integrationRoutes } from './integrations/integrations.ts';
+import { runUndoRoutes } from './integrations/run-undo.ts';
 import { notificationChannelRoutes } from './organization/notification-channels.ts';
 import { notificationRoutes } from './organization/notifications.ts';
 import { ontologyBranchRoutes } from './semantics/ontology-branches.ts';
@@ -124,6 +126,7 @@ const resources: readonly Route[] = [
   ...testScheduleRoutes,
   ...integrationRoutes,
   ...ingestionRunRoutes,
+  ...runUndoRoutes,
   ...testResultRoutes,
   semanticIriRoute,
   ...conceptPageRoutes,
@@ -184,6 +187,7 @@ const resources: readonly Route[] = [
   schedulesRoute,
   mailTestRoute,
   systemRoute,
+  connectorsRoute,
   overviewRoute,
   metricsRoute,
   ...healthRoutes,

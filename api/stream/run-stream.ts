@@ -4,7 +4,7 @@ import type { IngestionRunKey } from '../../db/tables/ingestion/runs.ts';
 import { findTestRun } from '../../db/tables/contract-tests/test-runs.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { pause } from '../../lib/clock.ts';
-import { presentRun } from '../present/run.ts';
+import { nameRuns, presentRun } from '../present/run.ts';
 import { nameTestRuns, presentTestRun } from '../present/test-run.ts';
 import type { Services } from '../services.ts';
 
@@ -26,7 +26,9 @@ export function streamRun(
   ended: AbortSignal,
 ): AsyncGenerator<string> {
   return streamChanges(services, ended, async () => {
-    const run = await findIngestionRun(services.database.knex, key);
+    const { knex } = services.database;
+    const found = await findIngestionRun(knex, key);
+    const [run] = await nameRuns(knex, key.organizationId, found ? [found] : []);
     return run && { json: JSON.stringify(presentRun(run)), hasEnded: run.outcome !== null };
   });
 }

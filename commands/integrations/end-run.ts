@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/connect.ts';
 import { appendLogLines } from '../../db/tables/ingestion/log-lines.ts';
-import { updateIngestionRunEnd } from '../../db/tables/ingestion/runs.ts';
+import { updateIngestionRunEnd } from '../../db/tables/ingestion/run-ends.ts';
 import type { IngestionOutcome, IngestionRun } from '../../db/tables/ingestion/runs.ts';
 import { signalAfterCommit } from '../../db/transact.ts';
 import type { OrganizationId } from '../../domain/principal.ts';

@@ -1,9 +1,11 @@
 import type { Tx } from '../../db/connect.ts';
-import { findIngestionRun, updateIngestionRunOpen } from '../../db/tables/ingestion/runs.ts';
+import { updateIngestionRunOpen } from '../../db/tables/ingestion/run-ends.ts';
+import { findIngestionRun } from '../../db/tables/ingestion/runs.ts';
 import {
   updateIntegrationCheckEnd,
   updateIntegrationCheckOpen,
 } from '../../db/tables/ingestion/integration-checks.ts';
+import { deleteLeftAlone } from '../../db/tables/ingestion/run-assets.ts';
 import type { LockedWork } from '../../db/tables/work/interventions.ts';
 import { refuse } from '../../domain/errors.ts';
 import { endRun } from './end-run.ts';
@@ -21,6 +23,7 @@ export async function reopenIngestion(
   if (!organizationId) return;
   if (checkId !== undefined) await updateIntegrationCheckOpen(tx, { organizationId, id: checkId });
   if (runId === undefined) return;
+  await deleteLeftAlone(tx, { organizationId, id: runId });
   if (await updateIngestionRunOpen(tx, { organizationId, id: runId })) return;
   refuse('run_in_progress', 'Another run of the integration is in progress; wait for its end.');
 }

@@ -2,7 +2,9 @@ import type { Db, Tx } from '../../db/connect.ts';
 import { recordEvent } from '../../db/tables/feed/events.ts';
 import { findIntegration } from '../../db/tables/ingestion/integrations.ts';
 import type { Integration, IntegrationKey } from '../../db/tables/ingestion/integrations.ts';
+import { listTeamPath } from '../../db/views/documents/team-path.ts';
 import { refuse } from '../../domain/errors.ts';
+import { can } from '../../domain/organizations/permissions.ts';
 import type { OrganizationId, Principal } from '../../domain/principal.ts';
 import { assertPermission } from '../assert-permission.ts';
 
@@ -38,6 +40,16 @@ export function assertMayIngest(
 ): Promise<void> {
   const ids = owners.map((owner) => owner ?? undefined);
   return assertPermission(db, principal, 'INGESTION_EDIT', ids);
+}
+
+/** True if the principal may run and change the integrations of this team, or those without an owner. */
+export async function mayIngest(
+  db: Db,
+  principal: Principal,
+  ownerId: string | null,
+): Promise<boolean> {
+  const path = ownerId === null ? [] : await listTeamPath(db, principal.organizationId, ownerId);
+  return can(principal, 'INGESTION_EDIT', path);
 }
 
 type AuditType =

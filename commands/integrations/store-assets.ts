@@ -2,6 +2,7 @@ import type { Tx } from '../../db/connect.ts';
 import { writeDocuments } from '../../db/tables/documents/writes.ts';
 import type { DocumentWrite } from '../../db/tables/documents/writes.ts';
 import { noteIngested, readAssetBodies } from '../../db/tables/ingestion/ingested-assets.ts';
+import { recordRunAssets } from '../../db/tables/ingestion/run-assets.ts';
 import type { KnownAsset } from '../../db/tables/ingestion/ingested-assets.ts';
 import type { IntegrationKey } from '../../db/tables/ingestion/integrations.ts';
 import type { IngestedAsset } from '../../domain/ingestion/asset-document.ts';
@@ -17,7 +18,7 @@ export type ChangedAssets = {
   created: readonly NewAsset[];
   updated: readonly { asset: IngestedAsset; stored: StoredVersion }[];
 };
-type StoredVersion = Pick<KnownAsset, 'id'> & { revision: number; edition: number };
+export type StoredVersion = Pick<KnownAsset, 'id'> & { revision: number; edition: number };
 
 /** An asset that is not stored yet, with its prepared write, which takes time and needs no database. */
 export type NewAsset = { asset: IngestedAsset; write: DocumentWrite };
@@ -59,6 +60,13 @@ export async function storeAssets(
     tx,
     changed.map(({ write }) => write),
   );
+  await recordRunAssets(
+    tx,
+    { organizationId: integration.organizationId, id: runId },
+    changed
+      .filter(({ write }) => written.has(write))
+      .map(({ write }) => ({ id: write.id, before: write.replaces?.revision })),
+  );
   const noted = [...created, ...updates].filter(
     (each) => written.has(each.write) || ('isSame' in each && each.isSame),
   );
@@ -84,8 +92,9 @@ function toUpdate(
   return { asset, write: { ...write, replaces: stored }, isSame };
 }
 
-function toWrite(
-  { integration, principal, now }: StoreAssets,
+/** The write of an asset as its document. */
+export function toWrite(
+  { integration, principal, now }: Omit<StoreAssets, 'runId'>,
   { id, document, contentHash }: Pick<IngestedAsset, 'id' | 'document' | 'contentHash'>,
   verb: 'created' | 'updated',
 ): DocumentWrite {

@@ -5,12 +5,14 @@ const configSchema = Type.Object(
   {
     url: Type.String({
       minLength: 1,
+      examples: ['https://shop.alationcloud.com'],
       description:
         'Address of the Alation instance, e.g. https://shop.alationcloud.com; its host has to be in ALLOWED_HOSTS',
     }),
     userId: Type.Optional(
       Type.Integer({
         minimum: 1,
+        'x-advanced': true,
         description: 'Id of the user of the refresh token, if there is one',
       }),
     ),

@@ -42,11 +42,13 @@ const configSchema = Type.Object(
     projects: Type.Optional(
       Type.Array(Type.String({ minLength: 1, pattern: '^[A-Za-z0-9:._-]+$' }), {
         maxItems: 1000,
+        examples: [['shop-production']],
         description: 'Ids of the projects to scan; the one of the service account when left out',
       }),
     ),
     endpoint: Type.Optional(
       Type.String({
+        'x-advanced': true,
         description:
           'Address of the API when it is not https://bigquery.googleapis.com, e.g. of a private endpoint; it and oauth2.googleapis.com have to be in ALLOWED_HOSTS',
       }),
@@ -59,6 +61,7 @@ const credentialsSchema = Type.Object(
   {
     serviceAccountKey: Type.String({
       minLength: 2,
+      'x-multiline': true,
       description: 'Key file of a service account, the JSON as Google hands it out',
     }),
   },

@@ -39,17 +39,20 @@ const configSchema = Type.Object(
   {
     host: Type.String({
       minLength: 1,
+      examples: ['https://adb-1234567890123456.7.azuredatabricks.net'],
       description:
         'Address of the workspace, e.g. https://adb-1234567890123456.7.azuredatabricks.net; its host has to be in ALLOWED_HOSTS',
     }),
     readDetails: Type.Optional(
       Type.Boolean({
+        'x-advanced': true,
         description:
           'Read every table once more for its keys and what a view is made of, which listings leave out (default true)',
       }),
     ),
     includeSystem: Type.Optional(
       Type.Boolean({
+        'x-advanced': true,
         description:
           'Also the catalogs and schemas that Databricks made: system, information_schema (default false)',
       }),

@@ -9,12 +9,14 @@ const configSchema = Type.Object(
     manifest: Type.String({
       minLength: 1,
       maxLength: 2000,
+      examples: ['/data/shop/target/manifest.json'],
       description: place('target/manifest.json of a dbt project, version 9 or newer'),
     }),
     catalog: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 2000,
+        examples: ['/data/shop/target/catalog.json'],
         description: place('target/catalog.json, which has the types of all columns'),
       }),
     ),

@@ -7,18 +7,22 @@ const configSchema = Type.Object(
     ...entraConfig,
     readColumns: Type.Optional(
       Type.Boolean({
+        'x-advanced': true,
         description:
           'Read the columns of tables in lakehouses from OneLake, for which onelake.table.fabric.microsoft.com has to be in ALLOWED_HOSTS (default true)',
       }),
     ),
     apiUrl: Type.Optional(
       Type.String({
+        'x-advanced': true,
         description:
           'Address of the REST API when it is not https://api.fabric.microsoft.com; its host has to be in ALLOWED_HOSTS',
       }),
     ),
     oneLakeUrl: Type.Optional(
       Type.String({
+        title: 'OneLake URL',
+        'x-advanced': true,
         description:
           'Address of the table API of OneLake when it is not https://onelake.table.fabric.microsoft.com',
       }),

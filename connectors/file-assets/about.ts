@@ -6,20 +6,27 @@ const configSchema = Type.Object(
     location: Type.String({
       minLength: 1,
       maxLength: 2000,
+      examples: ['s3://shop-exports/daily'],
       description:
         'A folder of the worker, inside of those in ALLOWED_DATA_DIRS, or s3://bucket/prefix',
     }),
     endpoint: Type.Optional(
       Type.String({
         minLength: 1,
+        'x-advanced': true,
         description: 'Address of a store that speaks like S3, e.g. https://minio.example.com:9000',
       }),
     ),
     region: Type.Optional(
-      Type.String({ minLength: 1, description: 'Region of the bucket; us-east-1 when left out' }),
+      Type.String({
+        minLength: 1,
+        examples: ['eu-central-1'],
+        description: 'Region of the bucket; us-east-1 when left out',
+      }),
     ),
     joinSeries: Type.Optional(
       Type.Boolean({
+        'x-advanced': true,
         description:
           'false: every file is an asset; else files of a folder whose names differ only in dates, counters and identifiers are one. The log of a run says which',
       }),

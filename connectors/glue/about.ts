@@ -6,17 +6,20 @@ const configSchema = Type.Object(
     region: Type.String({
       minLength: 1,
       pattern: '^[a-z0-9-]+$',
+      examples: ['eu-central-1'],
       description:
         'AWS region of the Data Catalog, e.g. eu-central-1; glue.<region>.amazonaws.com has to be in ALLOWED_HOSTS',
     }),
     catalogId: Type.Optional(
       Type.String({
         minLength: 1,
+        'x-advanced': true,
         description: 'Id of the catalog; the AWS account of the key when left out',
       }),
     ),
     endpoint: Type.Optional(
       Type.String({
+        'x-advanced': true,
         description: 'Address of the API when it is not the public one, e.g. of a VPC endpoint',
       }),
     ),

@@ -44,23 +44,31 @@ const configSchema = Type.Object(
     bootstrapServers: Type.Array(Type.String({ pattern: '^[^:/\\s]+:[0-9]{1,5}$' }), {
       minItems: 1,
       maxItems: 20,
+      examples: [['kafka-1.example.com:9092']],
       description: 'Brokers to begin with, as host:port. All brokers must be in ALLOWED_HOSTS',
     }),
-    ssl: Type.Optional(Type.Boolean({ description: 'Connect with TLS' })),
+    ssl: Type.Optional(Type.Boolean({ title: 'TLS', description: 'Connect with TLS' })),
     saslMechanism: Type.Optional(
       Type.Union(
         [Type.Literal('plain'), Type.Literal('scram-sha-256'), Type.Literal('scram-sha-512')],
-        { description: 'How to sign in; plain when there is a username and nothing is said' },
+        {
+          title: 'SASL mechanism',
+          description: 'How to sign in; plain when there is a username and nothing is said',
+        },
       ),
     ),
     schemaRegistryUrl: Type.Optional(
       Type.String({
         pattern: '^https?://',
+        examples: ['https://registry.example.com'],
         description: 'Address of a schema registry that speaks like that of Confluent',
       }),
     ),
     includeInternal: Type.Optional(
-      Type.Boolean({ description: 'Also topics whose names begin with an underscore' }),
+      Type.Boolean({
+        'x-advanced': true,
+        description: 'Also topics whose names begin with an underscore',
+      }),
     ),
   },
   { additionalProperties: false },

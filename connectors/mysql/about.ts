@@ -34,6 +34,7 @@ const configSchema = Type.Object(
     host: Type.String({
       minLength: 1,
       maxLength: 255,
+      examples: ['db.example.com'],
       description:
         'Name or address of the server; an operator must have allowed it in ALLOWED_HOSTS',
     }),
@@ -49,6 +50,7 @@ const configSchema = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 64,
+        examples: ['shop'],
         description:
           'The one database to read; when left out, all that the filter admits and the user may see',
       }),
@@ -58,6 +60,7 @@ const configSchema = Type.Object(
         tlsModes.map((mode) => Type.Literal(mode)),
         {
           default: 'preferred',
+          title: 'TLS mode',
           description:
             '`preferred` (when left out) encrypts when the server can, `required` insists, `verified` also checks the certificate for the name of the host, `off` does not encrypt',
         },

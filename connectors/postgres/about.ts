@@ -55,6 +55,7 @@ const configSchema = Type.Object(
     host: Type.String({
       minLength: 1,
       maxLength: 255,
+      examples: ['db.example.com'],
       description:
         'Name or address of the server; an operator must have allowed it in ALLOWED_HOSTS',
     }),
@@ -66,12 +67,18 @@ const configSchema = Type.Object(
         description: 'Port, 5432 when left out',
       }),
     ),
-    database: Type.String({ minLength: 1, maxLength: 63, description: 'The database to read' }),
+    database: Type.String({
+      minLength: 1,
+      maxLength: 63,
+      examples: ['shop'],
+      description: 'The database to read',
+    }),
     sslmode: Type.Optional(
       Type.Union(
         sslModes.map((mode) => Type.Literal(mode)),
         {
           default: 'prefer',
+          title: 'TLS mode',
           description:
             'As in libpq: `prefer` (when left out) encrypts when the server can, `require` insists, `verify-full` also checks the certificate, `disable` does not encrypt',
         },

@@ -13,12 +13,14 @@ const configSchema = Type.Object(
     ),
     apiUrl: Type.Optional(
       Type.String({
+        'x-advanced': true,
         description:
           'Address of the REST API when it is not https://api.powerbi.com, e.g. of a national cloud; its host has to be in ALLOWED_HOSTS',
       }),
     ),
     appUrl: Type.Optional(
       Type.String({
+        'x-advanced': true,
         description: 'Address that people open, for links, when it is not https://app.powerbi.com',
       }),
     ),

@@ -49,27 +49,32 @@ const configSchema = Type.Object(
     account: Type.String({
       minLength: 1,
       pattern: '^[A-Za-z0-9_.-]+$',
+      examples: ['myorg-account1'],
       description:
         'Identifier of the account, e.g. myorg-account1 or xy12345.eu-central-1; <account>.snowflakecomputing.com has to be in ALLOWED_HOSTS',
     }),
     warehouse: Type.Optional(
       Type.String({
+        examples: ['CATALOG'],
         description: 'Warehouse in which catalogue queries run; the default one of the user else',
       }),
     ),
     role: Type.Optional(
       Type.String({
+        examples: ['CATALOG_READER'],
         description: 'Role whose view of the account is scanned; the default one of the user else',
       }),
     ),
     includeSystem: Type.Optional(
       Type.Boolean({
+        'x-advanced': true,
         description:
           'Also what Snowflake made: SNOWFLAKE, SNOWFLAKE_SAMPLE_DATA, INFORMATION_SCHEMA (default false)',
       }),
     ),
     endpoint: Type.Optional(
       Type.String({
+        'x-advanced': true,
         description: 'Address of the SQL API when it is not the public one, e.g. of a private link',
       }),
     ),
@@ -85,6 +90,7 @@ const credentialsSchema = Type.Object(
     token: Type.Optional(Type.String({ description: 'Programmatic access token of a user' })),
     privateKey: Type.Optional(
       Type.String({
+        'x-multiline': true,
         description: 'Private RSA key of the user as PEM (PKCS#8), in place of a token',
       }),
     ),

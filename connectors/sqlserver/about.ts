@@ -45,6 +45,7 @@ const configSchema = Type.Object(
     host: Type.String({
       minLength: 1,
       maxLength: 255,
+      examples: ['sql.example.com'],
       description:
         'Host of the server, which has to be in ALLOWED_HOSTS; for Azure SQL, which sends connections on, as *.database.windows.net',
     }),
@@ -54,18 +55,21 @@ const configSchema = Type.Object(
     databases: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
         maxItems: 1000,
+        examples: [['shop']],
         description:
           'Databases to read; all that the login may enter when left out, which Azure SQL does not tell',
       }),
     ),
     encrypt: Type.Optional(
       Type.Union([Type.Literal('yes'), Type.Literal('no'), Type.Literal('strict')], {
+        title: 'Encryption',
         description:
           'Whether the connection is encrypted: `yes` (default), `no`, or `strict` for TDS 8.0 (SQL Server 2022, Azure SQL)',
       }),
     ),
     trustServerCertificate: Type.Optional(
       Type.Boolean({
+        'x-advanced': true,
         description:
           'Take any certificate of the server, e.g. the one it made itself (default false)',
       }),

@@ -51,6 +51,8 @@ import { up as findingsByOwner } from './0049-findings-by-owner.ts';
 import { up as branchAuthors } from './0050-branch-authors.ts';
 import { up as operationsHistory } from './0051-operations-history.ts';
 import { up as workBatches } from './0052-work-batches.ts';
+import { up as runAssets } from './0053-run-assets.ts';
+import { up as plannedAssets } from './0054-planned-assets.ts';
 
 /** One step of the schema. Steps cannot be undone; the next step corrects a mistake. */
 export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
@@ -109,4 +111,6 @@ export const migrations: readonly Migration[] = [
   { name: '0050-branch-authors', up: branchAuthors },
   { name: '0051-operations-history', up: operationsHistory },
   { name: '0052-work-batches', up: workBatches },
+  { name: '0053-run-assets', up: runAssets },
+  { name: '0054-planned-assets', up: plannedAssets },
 ];

@@ -17,15 +17,21 @@ export const removalFuseSchema = Type.Object(
 );
 export type RemovalFuse = Static<typeof removalFuseSchema>;
 
+/** The limits of a fuse, with its defaults. */
+export function fuseLimits({ percent = 30, assets = 20 }: RemovalFuse): Required<RemovalFuse> {
+  return { percent, assets };
+}
+
 /**
  * The reason why a run must not remove missing assets, for people; undefined when it may. An empty scan more
  * likely means a lost permission than an empty platform.
  */
 export function removalProblem(
   scan: { found: number; owned: number; stale: number },
-  { percent = 30, assets = 20 }: RemovalFuse,
+  fuse: RemovalFuse,
 ): string | undefined {
   const { found, owned, stale } = scan;
+  const { percent, assets } = fuseLimits(fuse);
   const vanished = `${stale} of ${owned} assets of the integration were not found any more`;
   if (stale > 0 && found === 0) return `${vanished}, and no other asset was found`;
   const share = owned === 0 ? 0 : (100 * stale) / owned;

@@ -4,7 +4,7 @@ import { deleteResolvedAlerts } from '../../db/tables/access/alerts.ts';
 import { deleteAccessRecords } from '../../db/tables/access/deleted-access.ts';
 import { deleteAuditedEvents } from '../../db/tables/feed/events.ts';
 import { deleteOldestEvents } from '../../db/tables/feed/horizons.ts';
-import { deleteOldRuns } from '../../db/tables/ingestion/runs.ts';
+import { deleteOldRuns } from '../../db/tables/ingestion/run-ends.ts';
 import { deleteOldChecks } from '../../db/tables/ingestion/integration-checks.ts';
 import {
   deleteOldNotices,

@@ -14,12 +14,12 @@ import { throwDeleted } from '../subject-deleted.ts';
 export type CheckFinding = { message: string; plan?: object };
 
 /**
- * Declares a job that reads from the platform of an integration, changes nothing there or here, and stores its
- * finding.
+ * Declares a job that reads from the platform of an integration, changes nothing there and no asset here, and
+ * stores its finding.
  */
 export function defineCheck(
   name: string,
-  look: (context: JobContext, key: IntegrationKey) => Promise<CheckFinding>,
+  look: (context: JobContext, key: IntegrationKey, checkId: string) => Promise<CheckFinding>,
 ): Job {
   return defineJob({
     kind: 'ingestion',
@@ -31,7 +31,7 @@ export function defineCheck(
       const check =
         (await findIntegrationCheck(context.database.knex, key)) ??
         throwDeleted(`The check '${checkId}' was deleted with its integration.`);
-      const found = await look(context, { organizationId, id: check.integrationId });
+      const found = await look(context, { organizationId, id: check.integrationId }, checkId);
       const { message, plan } = found;
       const now = context.clock.now();
       return (tx) =>

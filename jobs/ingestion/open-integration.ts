@@ -10,6 +10,7 @@ import type { IntegrationSettings } from '../../domain/ingestion/integration.ts'
 import type { ScannedAsset } from '../../domain/ingestion/scanned-asset.ts';
 import type { JobContext } from '../define-job.ts';
 import { throwDeleted } from '../subject-deleted.ts';
+import { hideSecrets } from './hide-secrets.ts';
 
 /**
  * Maximum number of assets in a page, which a run holds in memory; larger pages are hardly faster, and create
@@ -42,12 +43,19 @@ export async function openIntegration(
   const { integration, source, settings, credentials } = await read(context, key);
   const filter = createAssetFilter(settings.filters, source.levels);
   const { signal } = context;
-  const rethrow = throwWithout(credentials);
+  const hide = hideSecrets(credentials);
+  const rethrow = throwWithout(hide);
   const ofSource = guardSource(signal, rethrow);
   const scan = await ofSource(() =>
     source.open(
       { config: settings.configuration, credentials },
-      { access: context.settings.sourceAccess, signal, filter, pageSize, note },
+      {
+        access: context.settings.sourceAccess,
+        signal,
+        filter,
+        pageSize,
+        note: (line) => note(hide(line)),
+      },
     ),
   );
   let hasContent = false;
@@ -58,7 +66,7 @@ export async function openIntegration(
     integration,
     settings,
     filter,
-    describe: () => ofSource(scan.describe),
+    describe: async () => hide(await ofSource(scan.describe)),
     isBare: () => !hasContent,
     pages: () => readPages(scan, ofSource, look),
     // Closes also after a cancellation: nothing of the run may stay open on the platform.
@@ -94,15 +102,9 @@ async function read(
 type OfSource = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Throws an error of a source with its message, but without any credential. */
-function throwWithout(credentials: Record<string, unknown>): (error: unknown) => never {
-  // The user name stays: people need to see which user the platform refuses.
-  const { username: _, ...hidden } = credentials;
-  const secrets = Object.values(hidden).filter(
-    (value): value is string => typeof value === 'string' && value.length > 2,
-  );
+function throwWithout(hide: (text: string) => string): (error: unknown) => never {
   return (error) => {
-    const message = error instanceof Error ? error.message : String(error);
-    const shown = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), message);
+    const shown = hide(error instanceof Error ? error.message : String(error));
     const code = error instanceof Refusal ? error.code : 'source_failed';
     throw new Refusal(code, shown === '' ? 'The source failed without a message.' : shown);
   };

@@ -1,7 +1,13 @@
+import {
+  clearPlannedAssets,
+  insertPlannedAssets,
+} from '../../db/tables/ingestion/planned-assets.ts';
+import type { PlannedAsset } from '../../db/tables/ingestion/planned-assets.ts';
 import { listKnownAssets, listOwnedAssets } from '../../db/tables/ingestion/ingested-assets.ts';
 import type { IntegrationKey } from '../../db/tables/ingestion/integrations.ts';
 import type { IngestedAsset } from '../../domain/ingestion/asset-document.ts';
 import { listUsedAssets } from '../../db/views/ingestion/port-assets.ts';
+import type { OrganizationId } from '../../domain/principal.ts';
 import { removalProblem } from '../../domain/ingestion/removal-fuse.ts';
 import { createNumberSet } from '../../lib/json/number-set.ts';
 import type { NumberSet } from '../../lib/json/number-set.ts';
@@ -33,10 +39,11 @@ const pageSize = 1_000;
 /**
  * Scans the platform of an integration and reports what a run would create, update and delete, without writing.
  */
-export const planIntegration = defineCheck('plan-integration', async (context, key) => {
+export const planIntegration = defineCheck('plan-integration', async (context, key, checkId) => {
   const open = await openIntegration(context, key, () => undefined);
   try {
-    const plan = await makePlan(context, key, open);
+    const list = await openList(context, { ...key, id: checkId });
+    const plan = await makePlan(context, key, { open, list });
     const { found, created, updated, deleted, unchanged } = plan;
     const message = `${found} assets found: ${created.count} would be created, ${updated.count} updated, ${deleted.count} deleted; ${unchanged} are unchanged.`;
     return { message, plan };
@@ -48,7 +55,7 @@ export const planIntegration = defineCheck('plan-integration', async (context, k
 async function makePlan(
   context: JobContext,
   key: IntegrationKey,
-  open: OpenIntegration,
+  { open, list }: { open: OpenIntegration; list: PlanList },
 ): Promise<IngestionPlan> {
   const none = (): PlannedChange => ({ count: 0, assets: [] });
   const lists = { created: none(), updated: none(), deleted: none(), skipped: none() };
@@ -56,9 +63,9 @@ async function makePlan(
   const seen = createNumberSet();
   for await (const page of open.pages()) {
     const assets = await admittedAssets(open, page, () => undefined);
-    await comparePage(context, key, { assets, plan, seen });
+    await comparePage(context, key, { assets, plan, seen, list });
   }
-  const owned = await planDeletions(context, key, { open, plan, seen });
+  const owned = await planDeletions(context, key, { open, plan, seen, list });
   const scan = { found: plan.found, owned, stale: plan.deleted.count + plan.kept };
   return { ...plan, removalProblem: removalProblem(scan, open.settings.removalFuse ?? {}) };
 }
@@ -70,7 +77,13 @@ async function comparePage(
     assets,
     plan,
     seen,
-  }: { assets: readonly IngestedAsset[]; plan: IngestionPlan; seen: NumberSet },
+    list,
+  }: {
+    assets: readonly IngestedAsset[];
+    plan: IngestionPlan;
+    seen: NumberSet;
+    list: PlanList;
+  },
 ): Promise<void> {
   const ids = assets.map(({ id }) => id);
   const known = await listKnownAssets(knex, key, ids);
@@ -84,7 +97,31 @@ async function comparePage(
     found.updated.map(({ asset }) => asset),
   );
   addTo(plan.skipped, found.foreign);
+  await list([
+    ...found.created.map((asset) => toPlanned(asset, 'created')),
+    ...found.updated.map(({ asset }) => toPlanned(asset, 'updated')),
+    ...found.foreign.map((asset) => toPlanned(asset, 'skipped')),
+  ]);
 }
+
+/** Adds assets to the stored list of a plan. */
+type PlanList = (assets: readonly PlannedAsset[]) => Promise<void>;
+
+/** Begins the list again, because an earlier attempt may have died in the middle. */
+async function openList(
+  context: JobContext,
+  check: { organizationId: OrganizationId; id: string },
+): Promise<PlanList> {
+  await context.fenced((tx) => clearPlannedAssets(tx, check));
+  return async (assets) => {
+    if (assets.length > 0) await context.fenced((tx) => insertPlannedAssets(tx, check, assets));
+  };
+}
+
+const toPlanned = (
+  { id, path }: Pick<IngestedAsset, 'id' | 'path'>,
+  change: PlannedAsset['change'],
+): PlannedAsset => ({ id, change, name: path.at(-1) ?? id });
 
 function addTo(change: PlannedChange, assets: readonly { id: string }[]): void {
   change.count += assets.length;
@@ -96,7 +133,12 @@ function addTo(change: PlannedChange, assets: readonly { id: string }[]): void {
 async function planDeletions(
   { database: { knex } }: JobContext,
   key: IntegrationKey,
-  { open, plan, seen }: { open: OpenIntegration; plan: IngestionPlan; seen: NumberSet },
+  {
+    open,
+    plan,
+    seen,
+    list,
+  }: { open: OpenIntegration; plan: IngestionPlan; seen: NumberSet; list: PlanList },
 ): Promise<number> {
   let owned = 0;
   for (let after = -1; ;) {
@@ -113,6 +155,7 @@ async function planDeletions(
       plan.deleted,
       stale.filter(({ id }) => !used.has(id)),
     );
+    await list(stale.map((asset) => toPlanned(asset, used.has(asset.id) ? 'in_use' : 'removed')));
     after = last.n;
   }
 }

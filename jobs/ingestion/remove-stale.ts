@@ -4,6 +4,7 @@ import {
   removeIngestedAssets,
 } from '../../db/tables/ingestion/ingested-assets.ts';
 import type { OwnedAsset } from '../../db/tables/ingestion/ingested-assets.ts';
+import { listKeptAssets, recordLeftAlone } from '../../db/tables/ingestion/run-assets.ts';
 import { listUsedAssets } from '../../db/views/ingestion/port-assets.ts';
 import { removalProblem } from '../../domain/ingestion/removal-fuse.ts';
 import { asset } from '../../domain/kinds/asset.ts';
@@ -15,6 +16,8 @@ export type RemovalPlan = {
   count: number;
   /** Number of the integration's assets that its filters include. */
   owned: number;
+  /** Number of those that data products use: they stay. */
+  inUse: number;
   /** Ids of the assets to be removed, at most 1,000. */
   assets: string[];
 };
@@ -24,7 +27,20 @@ export type Stale = {
   plan: RemovalPlan;
   /** The missing assets that data products use: they stay, as findings. */
   used: ReadonlySet<string>;
+  /** Missing assets that were not among those that a person has accepted. */
+  unlooked: number;
 };
+
+/** With an accepted run, only the assets that it listed are accepted. */
+async function countUnlooked(
+  { context, key, run }: Scanning,
+  ids: readonly string[],
+): Promise<number> {
+  if (run.acceptedRun === null) return 0;
+  const accepted = { organizationId: key.organizationId, id: run.acceptedRun };
+  const looked = await listKeptAssets(context.database.knex, accepted, ids);
+  return ids.filter((id) => !looked.has(id)).length;
+}
 
 const pageSize = 500;
 const maxListed = 1_000;
@@ -36,7 +52,8 @@ export async function planRemoval(scanning: Scanning): Promise<Stale> {
   const { context, key } = scanning;
   const { knex } = context.database;
   const used = new Set<string>();
-  const plan: RemovalPlan = { count: 0, owned: 0, assets: [] };
+  let unlooked = 0;
+  const plan: RemovalPlan = { count: 0, owned: 0, inUse: 0, assets: [] };
   let outside = 0;
   for await (const page of ownedPages(knex, scanning)) {
     const admitted = page.filter(({ path }) => scanning.open.filter.admits(path));
@@ -45,14 +62,16 @@ export async function planRemoval(scanning: Scanning): Promise<Stale> {
     const stale = admitted.filter(({ n }) => !scanning.seen.has(n));
     plan.count += stale.length;
     const ids = stale.map(({ id }) => id);
+    unlooked += await countUnlooked(scanning, ids);
     for (const id of await listUsedAssets(knex, key.organizationId, ids)) used.add(id);
     const room = maxListed - plan.assets.length;
     plan.assets.push(...ids.filter((id) => !used.has(id)).slice(0, room));
   }
+  plan.inUse = used.size;
   if (outside > 0) {
     scanning.log.note(`${outside} assets of earlier runs are outside the filters now; they stay.`);
   }
-  return { plan, used };
+  return { plan, used, unlooked };
 }
 
 /**
@@ -60,9 +79,10 @@ export async function planRemoval(scanning: Scanning): Promise<Stale> {
  */
 export function fuseProblem(
   { run, open, counts }: Scanning,
-  plan: RemovalPlan,
+  { plan, unlooked }: Stale,
 ): string | undefined {
-  if (run.acceptedRemovals !== null && plan.count <= run.acceptedRemovals) return undefined;
+  const isAccepted = run.acceptedRemovals !== null && plan.count <= run.acceptedRemovals;
+  if (isAccepted && unlooked === 0) return undefined;
   const scan = { found: counts.processed, owned: plan.owned, stale: plan.count };
   return removalProblem(scan, open.settings.removalFuse ?? {});
 }
@@ -74,6 +94,7 @@ export function fuseProblem(
 export async function removeStale(tx: Tx, scanning: Scanning): Promise<number> {
   const { context, key, run, seen, open } = scanning;
   const cause = {
+    runId: run.id,
     principal: run.requestedBy,
     eventType: asset.events.deleted,
     now: context.clock.now(),
@@ -86,6 +107,32 @@ export async function removeStale(tx: Tx, scanning: Scanning): Promise<number> {
     removed += (await removeIngestedAssets(tx, key, ids, cause)).length;
   }
   return removed;
+}
+
+/**
+ * Records the missing assets that stay: those in use and, if the fuse keeps the others, these too, so that people can look at
+ * each.
+ */
+export async function recordKept(
+  tx: Tx,
+  scanning: Scanning,
+  used: ReadonlySet<string>,
+  isFused: boolean,
+): Promise<void> {
+  const { key, run, seen, open } = scanning;
+  const runKey = { organizationId: key.organizationId, id: run.id };
+  if (!isFused && used.size === 0) return;
+  for await (const page of ownedPages(tx, scanning)) {
+    const kept = page
+      .filter(
+        ({ id, n, path }) => (isFused || used.has(id)) && !seen.has(n) && open.filter.admits(path),
+      )
+      .map(({ id }) => {
+        const why = used.has(id) ? ('in_use' as const) : ('fuse' as const);
+        return { id, change: 'removed' as const, why };
+      });
+    await recordLeftAlone(tx, runKey, kept);
+  }
 }
 
 async function* ownedPages(db: Db, { key }: Scanning): AsyncGenerator<OwnedAsset[]> {

@@ -7,12 +7,13 @@ import type { Tx } from '../../db/connect.ts';
 import { findIngestionRun, updateIngestionRun } from '../../db/tables/ingestion/runs.ts';
 import type { IngestionCounts, IngestionRun } from '../../db/tables/ingestion/runs.ts';
 import { refuse } from '../../domain/errors.ts';
+import { fuseLimits } from '../../domain/ingestion/removal-fuse.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { defineJob } from '../define-job.ts';
 import type { ClosingWrite, GiveUpReason, JobContext } from '../define-job.ts';
 import { throwDeleted } from '../subject-deleted.ts';
 import { openIntegration } from './open-integration.ts';
-import { fuseProblem, planRemoval, removeStale } from './remove-stale.ts';
+import { fuseProblem, planRemoval, recordKept, removeStale } from './remove-stale.ts';
 import { createRunLog } from './run-log.ts';
 import type { RunLog } from './run-log.ts';
 import { beginScan, saveProgress, storeScan } from './store-scan.ts';
@@ -80,20 +81,24 @@ async function ingest(
  */
 async function finish(scanning: Scanning): Promise<ClosingWrite> {
   await saveProgress(scanning, 'removing');
-  const { plan, used } = await planRemoval(scanning);
-  const problem = fuseProblem(scanning, plan);
+  const stale = await planRemoval(scanning);
+  const { plan, used } = stale;
+  const problem = fuseProblem(scanning, stale);
   const { context, key, run } = scanning;
   const drifts = await comparePorts(context.database.knex, key, used);
   return async (tx) => {
     if (problem !== undefined) {
       const message = `Nothing was removed: ${problem}. If this is correct, remove ${plan.count} with the next run: npm run integrations -- run ${key.id} --accept-removals ${plan.count}`;
-      const removalPlan = JSON.stringify(plan);
+      const { percent, assets: limit } = fuseLimits(scanning.open.settings.removalFuse ?? {});
+      const removalPlan = JSON.stringify({ ...plan, problem, percent, limit });
+      await recordKept(tx, scanning, used, true);
       await close(tx, scanning, { outcome: 'FAILED', message, removalPlan });
       return;
     }
     const cause = { runId: run.id, principal: run.requestedBy, now: context.clock.now() };
     await recordDrift(tx, key, drifts, cause);
     const deleted = await removeStale(tx, scanning);
+    await recordKept(tx, scanning, used, false);
     const counts = { ...scanning.counts, deleted };
     const message = summaryOf(counts, used.size, scanning.open.isBare());
     await close(tx, { ...scanning, counts }, { outcome: 'SUCCESS', message });
@@ -120,7 +125,7 @@ async function close(
 ): Promise<void> {
   const { organizationId } = key;
   await log.store(tx);
-  await updateIngestionRun(tx, { organizationId, id: run.id }, 'ended', counts);
+  await updateIngestionRun(tx, { organizationId, id: run.id }, 'removing', counts);
   await endRun(tx, organizationId, run, { ...ending, now: context.clock.now() });
 }
 

@@ -1,18 +1,18 @@
 import { Type } from '@sinclair/typebox';
 import { getIntegration } from '../../../commands/integrations/integration-request.ts';
-import { listLogLines } from '../../../db/tables/ingestion/log-lines.ts';
 import { listIngestionRuns, listLatestRuns } from '../../../db/tables/ingestion/runs.ts';
 import type { IntegrationKey } from '../../../db/tables/ingestion/integrations.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { refuse } from '../../../domain/errors.ts';
 import type { Principal } from '../../../domain/principal.ts';
-import { getRun, presentRun } from '../../present/run.ts';
+import { presentRuns, readRun } from '../../present/run.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { streamRun } from '../../stream/run-stream.ts';
 import { answerStream, openServerSentStream } from '../../stream/server-sent-stream.ts';
-import { ingestionRunSchema, logLineSchema } from '../../schemas/integrations/integrations.ts';
+import { ingestionRunSchema } from '../../schemas/integrations/integrations.ts';
 import type { Services } from '../../services.ts';
+import { runLogsRoute } from './run-logs.ts';
 
 const path = '/api/integrations/:id/runs';
 const params = Type.Object({ id: Type.String({ description: 'externalId of the integration' }) });
@@ -54,7 +54,8 @@ const listRoute = defineRoute({
   handle: async ({ params: { id }, query: { status, limit }, principal, services }) => {
     const key = await keyOf(services, principal, id);
     const runs = await listIngestionRuns(services.database.knex, key, { status, limit });
-    return { status: 200, json: runs.map(presentRun) };
+    const json = await presentRuns(services.database.knex, key.organizationId, runs);
+    return { status: 200, json };
   },
 });
 
@@ -70,7 +71,8 @@ const latestRoute = defineRoute({
     const key = await keyOf(services, principal, id);
     const [run] = await listLatestRuns(services.database.knex, key.organizationId, [key.id]);
     if (!run) refuse('not_found', `The integration '${id}' has never run.`);
-    return { status: 200, json: presentRun(run) };
+    const [json] = await presentRuns(services.database.knex, key.organizationId, [run]);
+    return { status: 200, json };
   },
 });
 
@@ -93,30 +95,13 @@ const getRoute = defineRoute({
   handle: async (request) => {
     const { params, principal, services, header } = request;
     const key = await keyOf(services, principal, params.id);
-    const run = await getRun(services.database, key, params.runId);
+    const run = await readRun(services.database, key, params.runId);
     if (!/\btext\/event-stream\b/i.test(header('accept') ?? '')) {
-      return { status: 200, json: presentRun(run) };
+      return { status: 200, json: run.json };
     }
     return answerStream(request, (stream) =>
       openServerSentStream(stream, (ended) => streamRun(services, { ...key, id: run.id }, ended)),
     );
-  },
-});
-
-const logsRoute = defineRoute({
-  method: 'GET',
-  path: `${path}/:runId/logs`,
-  name: 'listIntegrationRunLogs',
-  summary: 'Get the last 1,000 log lines of a run, oldest first',
-  tag: 'integrations',
-  params: runParams,
-  answers: { 200: { description: 'The lines', schema: Type.Array(logLineSchema) } },
-  handle: async ({ params, principal, services }) => {
-    const key = await keyOf(services, principal, params.id);
-    const { id } = await getRun(services.database, key, params.runId);
-    const lines = await listLogLines(services.database.knex, { ...key, id });
-    const json = lines.map(({ at, level, message }) => ({ timestamp: at, level, message }));
-    return { status: 200, json };
   },
 });
 
@@ -126,5 +111,5 @@ export const ingestionRunRoutes: readonly Route[] = [
   // A fixed path before paths with ids.
   latestRoute,
   getRoute,
-  logsRoute,
+  runLogsRoute,
 ];

@@ -1,14 +1,18 @@
 import { Type } from '@sinclair/typebox';
 import { cancelRun } from '../../../commands/integrations/cancel-run.ts';
+import { mayIngest } from '../../../commands/integrations/integration-request.ts';
 import { startRun } from '../../../commands/integrations/start-run.ts';
 import { listLatestRuns } from '../../../db/tables/ingestion/runs.ts';
+import type { Db } from '../../../db/connect.ts';
+import type { Integration } from '../../../db/tables/ingestion/integrations.ts';
 import { listIntegrations } from '../../../db/tables/ingestion/integrations.ts';
 import { transact } from '../../../db/transact.ts';
+import type { Principal } from '../../../domain/principal.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { headerValue } from '../../http/header-values.ts';
 import { cutPage, pagingQuery, readPage } from '../../http/paging/paging.ts';
 import { presentIntegration, presentWholeIntegration } from '../../present/integration.ts';
-import { presentTriggered } from '../../present/run.ts';
+import { nameRuns, presentTriggered } from '../../present/run.ts';
 import { parseObject } from '../../body/parse-document.ts';
 import { collection } from '../../collection.ts';
 import { defineRoute } from '../../route.ts';
@@ -88,6 +92,19 @@ const cancelRoute = defineRoute({
   },
 });
 
+/** Whether the principal may change the integrations of each owner. */
+async function readMay(
+  db: Db,
+  principal: Principal,
+  integrations: readonly Integration[],
+): Promise<ReadonlyMap<string | null, boolean>> {
+  const may = new Map<string | null, boolean>();
+  for (const ownerId of new Set(integrations.map((each) => each.ownerId))) {
+    may.set(ownerId, await mayIngest(db, principal, ownerId));
+  }
+  return may;
+}
+
 const ownIntegrationRoutes = collection(
   {
     path: '/api/integrations/:id',
@@ -112,7 +129,8 @@ const ownIntegrationRoutes = collection(
           }),
         ),
       }),
-      handle: async ({ query, principal: { organizationId }, url, services }) => {
+      handle: async ({ query, principal, url, services }) => {
+        const { organizationId } = principal;
         const page = readPage(query);
         const { knex } = services.database;
         const { owningTeamExternalId: ownerId, source, enabled } = query;
@@ -121,18 +139,25 @@ const ownIntegrationRoutes = collection(
         const { shown, link } = cutPage(rows, { url, query }, ({ id }) => id);
         const ids = shown.map(({ id }) => id);
         const runs = ids.length > 0 ? await listLatestRuns(knex, organizationId, ids) : [];
-        const runOf = new Map(runs.map((run) => [run.integrationId, run]));
+        const named = await nameRuns(knex, organizationId, runs);
+        const may = await readMay(knex, principal, shown);
+        const runOf = new Map(named.map((run) => [run.integrationId, run]));
         return {
           status: 200,
-          json: shown.map((each) => presentIntegration(each, runOf.get(each.id))),
+          json: shown.map((each) =>
+            presentIntegration(each, {
+              latestRun: runOf.get(each.id),
+              mayEdit: may.get(each.ownerId) ?? false,
+            }),
+          ),
           headers: { link },
         };
       },
     },
     get: {
       summary: 'Get an integration with its configuration, without its credentials',
-      handle: async ({ params, principal: { organizationId }, services }) => {
-        const key = { organizationId, id: checkDocumentId(params.id) };
+      handle: async ({ params, principal, services }) => {
+        const key = { principal, id: checkDocumentId(params.id) };
         const { secretKey } = services.settings;
         const { json } = await presentWholeIntegration(services.database, key, secretKey);
         return { status: 200, json };

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { cancelCheck } from '../../../commands/integrations/cancel-check.ts';
 import { getCheck } from '../../../commands/integrations/get-check.ts';
 import { requestCheck } from '../../../commands/integrations/request-check.ts';
+import type { Database } from '../../../db/connect.ts';
 import { findCheckOfWork } from '../../../db/tables/ingestion/integration-checks.ts';
 import type { IntegrationCheck } from '../../../db/tables/ingestion/integration-checks.ts';
 import type { IntegrationKey } from '../../../db/tables/ingestion/integrations.ts';
@@ -14,6 +15,7 @@ import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import type { Answer, ApiRequest } from '../../exchange.ts';
 import { integrationCheckSchema } from '../../schemas/ui/integrations.ts';
+import { plannedAssetsRoute } from './planned-assets.ts';
 
 const params = Type.Object({ id: Type.String({ description: 'externalId of the integration' }) });
 const checkParams = Type.Object({ ...params.properties, checkId: Type.String() });
@@ -62,16 +64,20 @@ function checkRoute(end: string, kind: IntegrationCheck['kind'], summary: string
         workId,
         answer: async ({ waiters, database }) => {
           await waiters.wait(workId, { timeoutMs: seconds * 1_000, gone });
-          return answerCheck(await getCheck(database.knex, key, checkId), key);
+          return answerCheck(database, await getCheck(database.knex, key, checkId), key);
         },
       };
     },
   });
 }
 
-function answerCheck(check: IntegrationCheck, { id }: IntegrationKey): Answer {
+async function answerCheck(
+  { knex }: Database,
+  check: IntegrationCheck,
+  { organizationId, id }: IntegrationKey,
+): Promise<Answer> {
   const location = `/ui/integrations/${encodeURIComponent(id)}/checks/${check.id}`;
-  const json = presentCheck(check);
+  const json = await presentCheck(knex, organizationId, check);
   return check.outcome === null
     ? { status: 202, headers: { location, 'retry-after': '2' }, json }
     : { status: 200, headers: { 'content-location': location }, json };
@@ -104,7 +110,7 @@ const getRoute = defineRoute({
   handle: async ({ params, principal: { organizationId }, services }) => {
     const key = { organizationId, id: checkDocumentId(params.id) };
     const check = await getCheck(services.database.knex, key, params.checkId);
-    return { status: 200, json: presentCheck(check) };
+    return { status: 200, json: await presentCheck(services.database.knex, organizationId, check) };
   },
 });
 
@@ -142,5 +148,6 @@ export const uiIntegrationCheckRoutes: readonly Route[] = [
     'Plan a run: find what it would create, change and delete, and wait for the result',
   ),
   getRoute,
+  plannedAssetsRoute,
   cancelRoute,
 ];

@@ -16,6 +16,7 @@ import { triggeredRunSchema } from '../../schemas/integrations/integrations.ts';
 import { runRequestSchema, uiIntegrationSchema } from '../../schemas/ui/integrations.ts';
 import { ingestionRunRoutes } from '../integrations/ingestion-runs.ts';
 import { integrationRoutes } from '../integrations/integrations.ts';
+import { runUndoRoutes } from '../integrations/run-undo.ts';
 
 const params = Type.Object({ id: Type.String({ description: 'Its externalId' }) });
 const path = '/ui/integrations/:id';
@@ -27,7 +28,7 @@ const runRoute = defineRoute({
   method: 'POST',
   path: `${path}/run`,
   name: 'runIntegration',
-  refuses: ['run_in_progress'],
+  refuses: ['run_in_progress', 'invalid_transition'],
   summary: 'Run an integration now; acceptRemovals overrides the removal fuse for this run',
   tag,
   access,
@@ -41,9 +42,9 @@ const runRoute = defineRoute({
   },
   handle: async ({ params, body, principal, requestId, now, services }) => {
     const id = checkDocumentId(params.id);
-    const acceptedRemovals = await readAccepted(body);
+    const accepted = await readAccepted(body);
     const { runId } = await transact(services.database, (tx) =>
-      startRun(tx, { id, principal, requestId, now, acceptedRemovals }),
+      startRun(tx, { id, principal, requestId, now, ...accepted }),
     );
     return {
       status: 202,
@@ -53,10 +54,15 @@ const runRoute = defineRoute({
   },
 });
 
-async function readAccepted(body: RawBody): Promise<number | undefined> {
-  if (body.format === 'none') return undefined;
+async function readAccepted(body: RawBody) {
+  if (body.format === 'none') return {};
   const { document } = await parseObject(body);
-  return assertValid(runRequestSchema, document, 'invalid_body').acceptRemovals;
+  const { acceptRemovals, acceptRemovalsOf } = assertValid(
+    runRequestSchema,
+    document,
+    'invalid_body',
+  );
+  return { acceptedRemovals: acceptRemovals, acceptedRun: acceptRemovalsOf };
 }
 
 function enablingRoute(verb: 'enable' | 'disable', summary: string): Route {
@@ -78,7 +84,7 @@ function enablingRoute(verb: 'enable' | 'disable', summary: string): Route {
       const id = checkDocumentId(params.id);
       const enabled = verb === 'enable';
       await transact(database, (tx) => setEnabled(tx, { id, principal, requestId, now, enabled }));
-      const key = { organizationId: principal.organizationId, id };
+      const key = { principal, id };
       const read = await presentEditableIntegration(database, key, settings.secretKey);
       const etag = entityTag({ revision: read.revision, edition: 0 }, 'json');
       return { status: 200, headers: { etag }, json: read.json };
@@ -90,7 +96,7 @@ function enablingRoute(verb: 'enable' | 'disable', summary: string): Route {
  * Routes that the web UI shares with the public API: all except the trigger and the single integration, which
  * differ.
  */
-const shared = [...integrationRoutes, ...ingestionRunRoutes]
+const shared = [...integrationRoutes, ...ingestionRunRoutes, ...runUndoRoutes]
   .map(forSession)
   .filter((route) => route.path !== path && route.path !== runRoute.path);
 

@@ -72,8 +72,8 @@ const integrationRoutes = collection(
     get: {
       sends: ['etag'],
       summary: 'Get an integration for editing, without its credentials',
-      handle: async ({ params, principal: { organizationId }, services }) => {
-        const key = { organizationId, id: checkDocumentId(params.id) };
+      handle: async ({ params, principal, services }) => {
+        const key = { principal, id: checkDocumentId(params.id) };
         const { database, settings } = services;
         const { revision, json } = await presentEditableIntegration(
           database,

@@ -132,7 +132,9 @@ export function listOwnedAssets(
 const remove = {
   name: 'ingested-assets-remove',
   text: `with owned as (
-      select i.asset_id from ingested_assets i join unnest($3::text[]) as asked(id) on asked.id = i.asset_id
+      select i.asset_id, i.path, i.content_hash,
+        array(select t.tag_id from asset_tags t where t.organization_id = $1 and t.asset_id = i.asset_id) as tags
+      from ingested_assets i join unnest($3::text[]) as asked(id) on asked.id = i.asset_id
       where i.organization_id = $1 and i.integration_id = $2
         and not exists (select 1 from asset_assignments a where a.organization_id = $1 and a.asset_id = i.asset_id)
         and not exists (select 1 from document_references r where r.organization_id = $1 and r.target_kind = 'asset'
@@ -144,6 +146,12 @@ const remove = {
     mark as (
       insert into document_revisions (organization_id, kind, id, revision, edition, at, principal)
       select $1, 'asset', deleted.id, deleted.revision, 0, $5, $4 from deleted),
+    noted as (
+      insert into ingestion_run_assets (organization_id, run_id, asset_id, change, before_revision, revision, path, content_hash, tags)
+      select $1, $9, o.asset_id, 'removed', deleted.revision - 1, deleted.revision, o.path, o.content_hash, nullif(o.tags, '{}')
+      from deleted join owned o on o.asset_id = deleted.id
+      on conflict (organization_id, run_id, asset_id) do update set change = excluded.change, revision = excluded.revision,
+        path = excluded.path, tags = excluded.tags),
     event as (
       insert into events ${eventColumns}
       select $1, e.event_id, $8, 'asset', deleted.id, deleted.revision, $4, null, true,
@@ -155,21 +163,22 @@ const remove = {
 
 /**
  * Deletes assets of an integration in one statement, each with its event, as single DELETE requests would;
- * assets in use by a data product stay. Returns the ids of the deleted assets.
+ * assets in use by a data product stay. The run keeps what an undo needs. Returns the ids of the deleted assets.
  */
 export async function removeIngestedAssets(
   tx: Tx,
   { organizationId, id }: IntegrationKey,
   assetIds: readonly string[],
-  cause: { principal: string; eventType: string; now: Date },
+  cause: { runId: string; principal: string; eventType: string; now: Date },
 ): Promise<string[]> {
-  const { principal, eventType, now } = cause;
+  const { runId, principal, eventType, now } = cause;
   const eventIds = assetIds.map(() => newId());
   const values = [organizationId, id, [...assetIds], principal, now, eventIds];
   const rows = await runStatement<{ id: string }>(tx, remove, [
     ...values,
     now.toISOString(),
     eventType,
+    runId,
   ]);
   return rows.map((row) => row.id);
 }

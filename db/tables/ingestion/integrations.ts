@@ -12,6 +12,7 @@ export type Integration = {
   source: string;
   enabled: boolean;
   ownerId: string | null;
+  ownerName: string | null;
   cron: string | null;
   timezone: string;
   /** Next due time of the schedule; null without a schedule, or while it is disabled. */
@@ -26,7 +27,9 @@ export type Integration = {
 /** The sealed settings of an integration. */
 export type SealedSettings = { settings: string; credentials: string | null };
 
-const columns = `i.id, i.name, i.source, i.enabled, i.owner_id as "ownerId", i.cron, i.timezone, i.revision,
+const columns = `i.id, i.name, i.source, i.enabled, i.owner_id as "ownerId", (
+      select t.name from documents t where t.organization_id = i.organization_id and t.kind = 'team' and t.id = i.owner_id) as "ownerName",
+    i.cron, i.timezone, i.revision,
     case when s.enabled then s.next_due_at end as "nextDueAt", s.last_skipped_at as "lastSkippedAt",
     i.created_at as "createdAt", i.updated_at as "updatedAt"`;
 

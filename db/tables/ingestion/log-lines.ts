@@ -2,11 +2,17 @@ import type { Db, Tx } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 import type { IngestionRunKey } from './runs.ts';
 
+export const logLevels = ['info', 'warn', 'error'] as const;
+type LogLevel = (typeof logLevels)[number];
+
 /** A line of a run's log. */
-export type LogLine = { at: Date; level: 'info' | 'warn' | 'error'; message: string };
+export type LogLine = { at: Date; level: LogLevel; message: string };
+
+/** A stored line, with its number in the run. */
+export type NumberedLine = LogLine & { n: number };
 
 /** Number of log lines kept for each run; older lines are deleted. */
-export const keptLogLines = 1_000;
+export const keptLogLines = 20_000;
 
 const append = {
   name: 'ingestion-log-lines-append',
@@ -21,7 +27,7 @@ const append = {
 };
 
 /**
- * Appends lines to the log of a run and deletes lines beyond the last thousand; the caller is the only writer.
+ * Appends lines to the log of a run and deletes lines beyond those that are kept; the caller is the only writer.
  */
 export async function appendLogLines(
   tx: Tx,
@@ -40,12 +46,62 @@ export async function appendLogLines(
   ]);
 }
 
-const list = {
-  name: 'ingestion-log-lines-list',
-  text: `select at, level, message from ingestion_log_lines where organization_id = $1 and run_id = $2 order by n`,
+/** Which lines of a log; all given filters must hold. */
+export type LogFilter = {
+  /** Part of the line; case does not matter. */
+  q?: string | undefined;
+  /** The least severe level. */
+  level?: LogLevel | undefined;
+  /** Only lines with a higher number. */
+  after?: number | undefined;
+  /** Only lines with a lower number. */
+  before?: number | undefined;
 };
 
-/** The log of a run, oldest line first. */
-export function listLogLines(db: Db, { organizationId, id }: IngestionRunKey): Promise<LogLine[]> {
-  return runStatement<LogLine>(db, list, [organizationId, id]);
+const matches = `organization_id = $1 and run_id = $2 and ($3::text is null or message ilike $3)
+      and level = any($4) and ($5::int is null or n > $5) and ($6::int is null or n < $6)`;
+
+const listFirst = {
+  name: 'ingestion-log-lines-first',
+  text: `select n, at, level, message from ingestion_log_lines where ${matches} order by n limit $7`,
+};
+
+const listLast = {
+  name: 'ingestion-log-lines-last',
+  text: `select * from (
+      select n, at, level, message from ingestion_log_lines where ${matches} order by n desc limit $7) l order by n`,
+};
+
+/** Lines of a log, oldest first: after `after` the first ones, otherwise the last ones. */
+export function listLogLines(
+  db: Db,
+  key: IngestionRunKey,
+  filter: LogFilter = {},
+  limit = keptLogLines,
+): Promise<NumberedLine[]> {
+  const statement = filter.after === undefined ? listLast : listFirst;
+  return runStatement<NumberedLine>(db, statement, [...valuesOf(key, filter), limit]);
+}
+
+const count = {
+  name: 'ingestion-log-lines-count',
+  text: `select count(*)::int as count from ingestion_log_lines where ${matches}`,
+};
+
+/** The number of lines of a log that match the filter. */
+export async function countLogLines(
+  db: Db,
+  key: IngestionRunKey,
+  filter: LogFilter,
+): Promise<number> {
+  const [row] = await runStatement<{ count: number }>(db, count, valuesOf(key, filter));
+  return row?.count ?? 0;
+}
+
+function valuesOf(
+  { organizationId, id }: IngestionRunKey,
+  { q, level = 'info', after, before }: LogFilter,
+): unknown[] {
+  const part = q && `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  return [organizationId, id, part, logLevels.slice(logLevels.indexOf(level)), after, before];
 }

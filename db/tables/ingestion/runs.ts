@@ -6,7 +6,13 @@ import type { IntegrationKey } from './integrations.ts';
 /** Names one run. */
 export type IngestionRunKey = { organizationId: OrganizationId; id: string };
 
-export type IngestionPhase = 'queued' | 'connecting' | 'scanning' | 'removing' | 'ended';
+export type IngestionPhase =
+  | 'queued'
+  | 'connecting'
+  | 'scanning'
+  | 'removing'
+  | 'undoing'
+  | 'ended';
 export type IngestionOutcome = 'SUCCESS' | 'FAILED' | 'CANCELLED';
 
 /** Numbers of assets that a run has found, written and removed. */
@@ -22,10 +28,25 @@ export type IngestionCounts = {
 export type IngestionRun = IngestionCounts & {
   id: string;
   integrationId: string;
+  integrationName: string;
   workId: string;
   trigger: 'request' | 'schedule';
   requestedBy: string;
   acceptedRemovals: number | null;
+  /** Run whose missing assets it may remove, and no others; null if any. */
+  acceptedRun: string | null;
+  /** Run that it undoes; null for a scan. */
+  undoes: string | null;
+  /** The newest run that undoes it. */
+  undoneBy: string | null;
+  cancelRequestedAt: Date | null;
+  cancelRequestedBy: string | null;
+  /** Number of assets that it will probably process; null if nothing is known. */
+  expected: number | null;
+  /** When its counters were saved last. */
+  progressedAt: Date | null;
+  /** Its phases in order; a second attempt adds its own. */
+  phaseTimes: { phase: IngestionPhase; at: string }[];
   phase: IngestionPhase;
   message: string | null;
   /** JSON text: the removals that the fuse prevented. */
@@ -36,8 +57,14 @@ export type IngestionRun = IngestionCounts & {
   outcome: IngestionOutcome | null;
 };
 
-const columns = `r.id, r.integration_id as "integrationId", r.work_id as "workId", r.trigger, r.requested_by as "requestedBy",
-    r.accepted_removals as "acceptedRemovals", r.phase, r.message, r.processed, r.created, r.updated, r.deleted, r.unchanged,
+const columns = `r.id, r.integration_id as "integrationId", (
+      select i.name from integrations i where i.organization_id = r.organization_id and i.id = r.integration_id) as "integrationName",
+    r.work_id as "workId", r.trigger, r.requested_by as "requestedBy",
+    r.accepted_removals as "acceptedRemovals", r.accepted_run as "acceptedRun", r.undoes, coalesce(r.cancel_requested_at, (
+      select w.cancel_requested_at from work w where w.id = r.work_id)) as "cancelRequestedAt",
+    r.cancel_requested_by as "cancelRequestedBy", r.expected, r.progressed_at as "progressedAt", (
+      select u.id from ingestion_runs u where u.organization_id = r.organization_id and u.undoes = r.id
+      order by u.started_at desc limit 1) as "undoneBy", r.phase_times as "phaseTimes", r.phase, r.message, r.processed, r.created, r.updated, r.deleted, r.unchanged,
     r.skipped, r.removal_plan::text as "removalPlan", r.started_at as "startedAt", r.ended_at as "endedAt", r.outcome`;
 
 export type NewIngestionRun = {
@@ -48,14 +75,25 @@ export type NewIngestionRun = {
   trigger: 'request' | 'schedule';
   requestedBy: string;
   acceptedRemovals: number | undefined;
+  acceptedRun: string | undefined;
+  undoes: string | undefined;
+  /** Known number of assets; undefined takes that of the last successful scan. */
+  expected: number | undefined;
   now: Date;
 };
+
+/** SQL that adds a phase with its time to those of a run; \`phase\` and \`at\` are parameters. */
+export const phaseAt = (phase: string, at: string): string =>
+  `jsonb_build_array(jsonb_build_object('phase', ${phase}, 'at', ${at}))`;
 
 const insert = {
   name: 'ingestion-runs-insert',
   text: `insert into ingestion_runs (organization_id, id, integration_id, work_id, trigger, requested_by, accepted_removals, phase,
-      started_at)
-    values ($1, $2, $3, $4, $5, $6, $7, 'queued', $8)
+      started_at, accepted_run, undoes, expected, phase_times)
+    values ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $9, $10, coalesce($11, (
+      select l.processed from ingestion_runs l
+      where l.organization_id = $1 and l.integration_id = $3 and l.undoes is null and l.outcome = 'SUCCESS'
+      order by l.started_at desc, l.id desc limit 1)), ${phaseAt("'queued'", '$8::timestamptz')})
     on conflict (organization_id, integration_id) where ended_at is null do nothing returning id`,
 };
 
@@ -63,7 +101,9 @@ const insert = {
 export async function insertIngestionRun(tx: Tx, run: NewIngestionRun): Promise<boolean> {
   const { organizationId, id, integrationId, workId, trigger } = run;
   const values = [organizationId, id, integrationId, workId, trigger, run.requestedBy];
-  const rows = await runStatement(tx, insert, [...values, run.acceptedRemovals, run.now]);
+  const { acceptedRemovals, now, acceptedRun, undoes, expected } = run;
+  const more = [acceptedRemovals, now, acceptedRun, undoes, expected];
+  const rows = await runStatement(tx, insert, [...values, ...more]);
   return rows.length === 1;
 }
 
@@ -129,7 +169,8 @@ export function listLatestRuns(
 
 const updateAll = {
   name: 'ingestion-runs-update',
-  text: `update ingestion_runs set phase = $3, processed = $4, created = $5, updated = $6, deleted = $7, unchanged = $8, skipped = $9
+  text: `update ingestion_runs set processed = $4, created = $5, updated = $6, deleted = $7, unchanged = $8, skipped = $9,
+      progressed_at = clock_timestamp(), phase = $3, phase_times = case when phase = $3 then phase_times else phase_times || ${phaseAt('$3::text', 'clock_timestamp()')} end
     where organization_id = $1 and id = $2 and ended_at is null`,
 };
 
@@ -143,65 +184,4 @@ export async function updateIngestionRun(
   const { processed, created, updated, deleted, unchanged, skipped } = counts;
   const numbers = [processed, created, updated, deleted, unchanged, skipped];
   await runStatement(tx, updateAll, [organizationId, id, phase, ...numbers]);
-}
-
-const end = {
-  name: 'ingestion-runs-end',
-  text: `update ingestion_runs set phase = 'ended', outcome = $3, message = $4, removal_plan = $5, ended_at = $6
-    where organization_id = $1 and id = $2 and ended_at is null returning id`,
-};
-
-/** Ends an open run; false when it has already ended. */
-export async function updateIngestionRunEnd(
-  tx: Tx,
-  { organizationId, id }: IngestionRunKey,
-  ending: {
-    outcome: IngestionOutcome;
-    message: string;
-    /** JSON text. */
-    removalPlan?: string | undefined;
-    now: Date;
-  },
-): Promise<boolean> {
-  const { outcome, message, removalPlan, now } = ending;
-  const rows = await runStatement(tx, end, [
-    organizationId,
-    id,
-    outcome,
-    message,
-    removalPlan,
-    now,
-  ]);
-  return rows.length === 1;
-}
-
-const reopen = {
-  name: 'ingestion-runs-reopen',
-  text: `update ingestion_runs r set phase = 'queued', outcome = null, message = null, removal_plan = null, ended_at = null
-    where organization_id = $1 and id = $2 and not exists (select 1 from ingestion_runs o
-      where o.organization_id = $1 and o.integration_id = r.integration_id and o.ended_at is null)
-    returning id`,
-};
-
-/** Reopens a run whose work is retried; false while the integration has another open run. */
-export async function updateIngestionRunOpen(tx: Tx, key: IngestionRunKey): Promise<boolean> {
-  return (await runStatement(tx, reopen, [key.organizationId, key.id])).length === 1;
-}
-
-const removeOld = {
-  name: 'ingestion-runs-delete-old',
-  text: `delete from ingestion_runs where (organization_id, id) in (
-      select r.organization_id, r.id from ingestion_runs r
-      where r.ended_at < $1 and exists (
-        select 1 from ingestion_runs n where n.organization_id = r.organization_id and n.integration_id = r.integration_id
-          and (n.started_at, n.id) > (r.started_at, r.id))
-      limit $2) returning id`,
-};
-
-/**
- * Deletes up to `limit` runs with their logs that ended before the given time, except the newest run of each
- * integration; returns their number.
- */
-export async function deleteOldRuns(db: Db, before: Date, limit: number): Promise<number> {
-  return (await runStatement(db, removeOld, [before, limit])).length;
 }

@@ -248,6 +248,7 @@ describe('a check', () => {
         message: 'Reached a platform in memory.',
         plan: null,
         requestedBy: expect.stringMatching(/^api-key:/),
+        requestedByName: 'organization',
         startedAt: expect.any(String),
         completedAt: expect.any(String),
       },

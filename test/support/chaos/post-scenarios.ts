@@ -1,4 +1,5 @@
 import type { Route } from '../../../api/route.ts';
+import { newId } from '../../../lib/ids.ts';
 import { access, fillForAccess } from '../builders/access.ts';
 import type { TestApi } from '../http/api.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -102,6 +103,31 @@ const ofIntegration = async (world: World, name: string) => ({
   ids: [await integration(world, name)],
 });
 
+/** A run that created one asset. */
+const undoable = async (world: World, name: string): Promise<{ ids: string[] }> => {
+  const { api } = world;
+  await integration(world, name);
+  await put(world, `/api/assets/${name}`, { info: { name } });
+  const runId = newId();
+  const { organizationId: organization_id } = api;
+  const { knex } = api.database;
+  await knex('ingestion_runs').insert({
+    organization_id,
+    id: runId,
+    integration_id: name,
+    work_id: newId(),
+    trigger: 'request',
+    requested_by: 'system',
+    phase: 'ended',
+    started_at: new Date(),
+    ended_at: new Date(),
+    outcome: 'SUCCESS',
+  });
+  const done = { asset_id: name, change: 'created', revision: 1 };
+  await knex('ingestion_run_assets').insert({ organization_id, run_id: runId, ...done });
+  return { ids: [name, runId] };
+};
+
 const access_ = '/api/access/:id';
 const changes = '/api/change-requests/:id';
 const branches = '/api/semantics/experimental/namespaces/:namespace/branches/:branch';
@@ -157,6 +183,7 @@ const scenarios: Record<string, Scenario> = {
   },
   '/api/test-runs/:id/cancel': async (world) => ({ ids: [(await testRun(world)).id] }),
   '/api/integrations/:id/run': ofIntegration,
+  '/api/integrations/:id/runs/:runId/undo': undoable,
   '/api/integrations/:id/cancel': async (world, name) => {
     await integration(world, name);
     await post(world, `/api/integrations/${name}/run`);
@@ -170,6 +197,7 @@ const scenarios: Record<string, Scenario> = {
     return { ids: [name] };
   },
   '/ui/integrations/:id/run': ofIntegration,
+  '/ui/integrations/:id/runs/:runId/undo': undoable,
   '/ui/integrations/:id/cancel': async (world, name) => {
     await integration(world, name);
     await post(world, `/api/integrations/${name}/run`);

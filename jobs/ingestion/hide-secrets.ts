@@ -1,0 +1,42 @@
+const shortest = 3;
+const hidden = '***';
+
+/**
+ * Returns a function that replaces every credential in a text, also as it stands in an address, in JSON or in a header. The user
+ * name stays: people need to see which user the platform refuses.
+ */
+export function hideSecrets(credentials: Record<string, unknown>): (text: string) => string {
+  const { username, ...secret } = credentials;
+  const values = Object.values(secret).flatMap(textsIn);
+  const pairs = values.map((value) => `${typeof username === 'string' ? username : ''}:${value}`);
+  const forms = new Set([
+    ...values.flatMap((value) => [value, encodeURIComponent(value), quoted(value), base64(value)]),
+    ...pairs.map(base64),
+  ]);
+  // A longer secret first, because it may contain a shorter one.
+  const sorted = [...forms]
+    .filter(({ length }) => length >= shortest)
+    .toSorted((a, b) => b.length - a.length);
+  return (text) => sorted.reduce((shown, form) => shown.replaceAll(form, hidden), text);
+}
+
+const quoted = (text: string): string => JSON.stringify(text).slice(1, -1);
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** A text and, if it is a file of keys in JSON, the private ones of its members. */
+function textsIn(value: unknown): string[] {
+  if (typeof value !== 'string') return [];
+  try {
+    const file: unknown = JSON.parse(value);
+    if (typeof file !== 'object' || file === null) return [value];
+    const members = Object.entries(file).filter(([name]) =>
+      /key|secret|token|password/i.test(name),
+    );
+    return [
+      value,
+      ...members.flatMap(([, member]) => (typeof member === 'string' ? [member] : [])),
+    ];
+  } catch {
+    return [value];
+  }
+}
