@@ -28,6 +28,7 @@ import { routes } from './routes/index.ts';
 import { messagingRoutes } from './routes/messaging/messaging.ts';
 import { stateOf } from './request-state.ts';
 import type { Services } from './services.ts';
+import { createFeedReaders } from './stream/feed-readers.ts';
 import { serveWeb } from './web/serve-web.ts';
 import type { WebFiles } from './web/web-files.ts';
 
@@ -50,7 +51,7 @@ export type AppOptions = {
 
 /** Creates the API as a Koa application: middleware in order, the dashboard, then the routes. */
 export function createApp(
-  given: Omit<Services, 'schema' | 'writes' | 'findEviction' | 'oidc'>,
+  given: Omit<Services, 'schema' | 'writes' | 'findEviction' | 'oidc' | 'readers'>,
   { inspect, redisUrl, web }: AppOptions = {},
 ): App {
   const services = {
@@ -59,6 +60,7 @@ export function createApp(
     writes: createRefusedWrites(given.clock),
     findEviction: () => findEviction(redisUrl),
     oidc: openOidc(given.settings),
+    readers: createFeedReaders(given),
   };
   const { database, clock, log, metrics } = services;
   const koa = new Koa();
@@ -94,7 +96,9 @@ export function createApp(
     handle: koa.callback(),
     schema: services.schema,
     writes: services.writes,
-    close: dashboard.close,
+    close: async () => {
+      await Promise.all([dashboard.close(), services.readers.close()]);
+    },
   };
 }
 

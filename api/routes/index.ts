@@ -1,6 +1,7 @@
 import { healthRoutes } from '../ops/health.ts';
 import { metricsRoute } from '../ops/metrics.ts';
 import { overviewRoute } from '../ops/overview.ts';
+import { readersRoute } from '../ops/readers.ts';
 import { workRoutes } from '../ops/work.ts';
 import { catalogInterface, isPublicRoute, isUiRoute, uiInterface } from '../openapi/catalog.ts';
 import type { Route } from '../route.ts';
@@ -32,6 +33,7 @@ import { documentUsageRoutes } from './documents/usages.ts';
 import { docsRoutes } from './docs.ts';
 import { findingRoutes } from './policies/findings.ts';
 import { eventRoutes } from './events/events.ts';
+import { singleEventRoutes } from './events/single-events.ts';
 import { exportRoute } from './documents/export.ts';
 import { importRoute } from './documents/import.ts';
 import { messagingContactRoutes } from './organization/messaging-contacts.ts';
@@ -133,6 +135,7 @@ const resources: readonly Route[] = [
   importRoute,
   exportRoute,
   ...eventRoutes,
+  ...singleEventRoutes,
   ...webhookRoutes,
   ...webhookDeliveryRoutes,
   ...teamConnectionRoutes,
@@ -171,6 +174,7 @@ const resources: readonly Route[] = [
   ...uiNoticeRoutes,
   ...workRoutes,
   overviewRoute,
+  readersRoute,
   metricsRoute,
   ...healthRoutes,
   ...docsRoutes,

@@ -4,6 +4,7 @@ import { deleteResolvedAlerts } from '../../db/tables/access/alerts.ts';
 import { deleteAccessRecords } from '../../db/tables/access/deleted-access.ts';
 import { deleteAuditedEvents } from '../../db/tables/feed/events.ts';
 import { deleteOldestEvents } from '../../db/tables/feed/horizons.ts';
+import { deleteFeedReaders } from '../../db/tables/feed/readers.ts';
 import { deleteOldRuns } from '../../db/tables/ingestion/runs.ts';
 import { deleteOldChecks } from '../../db/tables/ingestion/integration-checks.ts';
 import {
@@ -32,6 +33,9 @@ const deliveriesKeptDays = 30;
 
 /** Retention of deleted accesses, for components that were offline. */
 const accessKeptDays = 30;
+
+/** Retention of readers of the feed that are no longer seen. */
+const readersKeptDays = 14;
 
 const notificationsKeptDays = 90;
 
@@ -73,6 +77,8 @@ export const applyRetention = defineJob({
       await inBatches((tx) => raiseMessagingHorizon(tx, id, oldest));
       messaging += await inBatches((tx) => deleteOldMessagingEvents(tx, id, batch));
     }
+    const readersBefore = new Date(now - readersKeptDays * day);
+    await inBatches((tx) => deleteFeedReaders(tx, readersBefore, batch));
     const work = await inBatches((tx) => deleteFinishedWork(tx, workBefore, batch));
     const accessBefore = new Date(now - accessKeptDays * day);
     const access = await inBatches((tx) => deleteAccessRecords(tx, accessBefore, batch));

@@ -54,25 +54,38 @@ export const deliveryStatusSchema = Type.Unsafe<DeliveryStatus>({
   enum: [...deliveryStatuses],
 });
 
+const delivery = {
+  id: Type.String(),
+  eventId: Type.String({ description: 'Id of the event, sent as webhook-id' }),
+  eventType: Type.String(),
+  subject: Type.String({ description: 'Id of the resource that changed' }),
+  subjectKind: Type.String(),
+  isTest: Type.Boolean(),
+  status: deliveryStatusSchema,
+  attempts: Type.Integer(),
+  nextAttemptAt: maybe('Earliest time of the next attempt; only while the delivery is pending'),
+  lastStatus: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status' }),
+  lastError: maybe('Why the last attempt failed'),
+  lastAnswer: maybe('First 1,024 characters of the last answer'),
+  lastDurationMs: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Milliseconds from the last request to its answer',
+    examples: [182],
+  }),
+  replayId: maybe('Id of the replay that made the delivery; null for events as they came'),
+  firstAttemptAt: maybe('Time of the first attempt'),
+  lastAttemptAt: maybe('Time of the last attempt'),
+  deliveredAt: maybe('Time of the successful delivery'),
+  createdAt: Type.String(),
+};
+
 /** An event that was sent, or is to be sent, to a webhook. */
-export const webhookDeliverySchema = Type.Object(
+export const webhookDeliverySchema = Type.Object(delivery, { $id: 'WebhookDelivery' });
+
+/** The same in the list of an event. */
+export const eventDeliverySchema = Type.Object(
   {
-    id: Type.String(),
-    eventId: Type.String({ description: 'Id of the event, sent as webhook-id' }),
-    eventType: Type.String(),
-    subject: Type.String({ description: 'Id of the resource that changed' }),
-    subjectKind: Type.String(),
-    isTest: Type.Boolean(),
-    status: deliveryStatusSchema,
-    attempts: Type.Integer(),
-    nextAttemptAt: maybe('Earliest time of the next attempt; only while the delivery is pending'),
-    lastStatus: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status' }),
-    lastError: maybe('Why the last attempt failed'),
-    lastAnswer: maybe('First kilobyte of the last answer'),
-    firstAttemptAt: maybe('Time of the first attempt'),
-    lastAttemptAt: maybe('Time of the last attempt'),
-    deliveredAt: maybe('Time of the successful delivery'),
-    createdAt: Type.String(),
+    webhookId: Type.String({ description: 'Webhook that receives it', examples: ['grants'] }),
+    ...delivery,
   },
-  { $id: 'WebhookDelivery' },
+  { $id: 'EventDelivery' },
 );

@@ -69,22 +69,27 @@ export type ListedDelivery = {
   nextAttemptAt: Date;
   lastStatus: number | null;
   lastError: string | null;
+  /** Its first 1,024 characters. */
   lastAnswer: string | null;
+  lastDurationMs: number | null;
+  replayId: string | null;
   firstAttemptAt: Date | null;
   lastAttemptAt: Date | null;
   deliveredAt: Date | null;
   createdAt: Date;
 };
 
-const columns = `id, event_id as "eventId", event_type as "eventType", subject_kind as "subjectKind",
+/** Columns of a listed delivery; the answer is cut. */
+export const deliveryColumns = `id, event_id as "eventId", event_type as "eventType", subject_kind as "subjectKind",
     subject_id as "subjectId", event_seq is null as "isTest", status, attempts, next_attempt_at as "nextAttemptAt",
-    last_status as "lastStatus", last_error as "lastError", last_answer as "lastAnswer",
+    last_status as "lastStatus", last_error as "lastError", left(last_answer, 1024) as "lastAnswer",
+    last_duration_ms as "lastDurationMs", replay_id as "replayId",
     first_attempt_at as "firstAttemptAt", last_attempt_at as "lastAttemptAt", delivered_at as "deliveredAt",
     created_at as "createdAt"`;
 
 const list = {
   name: 'webhook-deliveries-list',
-  text: `select ${columns} from webhook_deliveries
+  text: `select ${deliveryColumns} from webhook_deliveries
     where organization_id = $1 and webhook_id = $2 and ($3::text is null or status = $3)
       and ($4::uuid is null or id < $4)
     order by id desc limit $5 offset $6`,
@@ -103,7 +108,7 @@ export function listDeliveries(
 
 const find = {
   name: 'webhook-deliveries-find',
-  text: `select ${columns} from webhook_deliveries where organization_id = $1 and webhook_id = $2 and id = $3`,
+  text: `select ${deliveryColumns} from webhook_deliveries where organization_id = $1 and webhook_id = $2 and id = $3`,
 };
 
 /** One delivery of a webhook. */
