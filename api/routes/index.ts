@@ -33,6 +33,7 @@ import { documentUsageRoutes } from './documents/usages.ts';
 import { docsRoutes } from './docs.ts';
 import { findingRoutes } from './policies/findings.ts';
 import { eventRoutes } from './events/events.ts';
+import { auditLogRoutes } from './events/audit-log.ts';
 import { singleEventRoutes } from './events/single-events.ts';
 import { exportRoute } from './documents/export.ts';
 import { importRoute } from './documents/import.ts';
@@ -136,6 +137,7 @@ const resources: readonly Route[] = [
   exportRoute,
   ...eventRoutes,
   ...singleEventRoutes,
+  ...auditLogRoutes,
   ...webhookRoutes,
   ...webhookDeliveryRoutes,
   ...teamConnectionRoutes,

@@ -80,7 +80,9 @@ describe('order=newest', () => {
     const to = `&to=${second.time}`;
     const earlier = first.time === second.time ? [] : ['TeamCreatedEvent one'];
     expect(await told(to)).toEqual(earlier);
-    expect(await told(`&from=${last.time}&types=TeamDeletedEvent`)).toEqual(['TeamDeletedEvent two']);
+    expect(await told(`&from=${last.time}&types=TeamDeletedEvent`)).toEqual([
+      'TeamDeletedEvent two',
+    ]);
   });
 
   it('goes on from the time of an event that is no longer kept', async () => {
