@@ -7,7 +7,9 @@ export async function up(knex: Knex): Promise<void> {
     table
       .specificType('last_request', 'json')
       .comment('Headers of the last request without secrets, and the digest of its body');
-    table.specificType('last_headers', 'json').comment('Headers of the last answer');
+    table
+      .specificType('last_response', 'json')
+      .comment('Headers of the last answer, and whether its body is cut');
     table.integer('last_duration_ms').comment('Time from the last request to its answer');
     table.uuid('replay_id').comment('Replay that made it; null for events as they came');
   });

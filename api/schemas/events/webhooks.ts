@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { deliveryStatuses } from '../../../db/tables/webhooks/deliveries.ts';
 import type { DeliveryStatus } from '../../../db/tables/webhooks/deliveries.ts';
+import { recordOf } from '../../../domain/validation/record-of.ts';
 import { webhookSchema } from '../../../domain/webhooks/webhook.ts';
 
 const maybe = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
@@ -27,15 +28,32 @@ export const listedWebhookSchema = Type.Object(
   { $id: 'ListedWebhook', additionalProperties: true },
 );
 
+const example = Type.Object(
+  {
+    headers: recordOf(Type.String(), { description: 'Headers of the message' }),
+    body: Type.String({ description: 'Body of the message, byte for byte' }),
+    signedContent: Type.String({
+      description:
+        'What webhook-signature signs: webhook-id, webhook-timestamp and the body, joined with dots',
+    }),
+  },
+  {
+    $id: 'SignatureExample',
+    description:
+      'A message that is signed with the secret and never sent: a receiver must accept its signature',
+  },
+);
+
 /** The answer of a PUT that created a secret. */
 export const webhookCreatedSchema = Type.Object(
-  { ...webhookSchema.properties, secret },
+  { ...webhookSchema.properties, secret, example },
   { $id: 'WebhookCreated', additionalProperties: true },
 );
 
 export const rotatedSecretSchema = Type.Object(
   {
     secret,
+    example,
     previousSecretUntil: maybe(
       'Until then, every message is signed with both secrets; null if the former secret cannot be read',
     ),
@@ -80,6 +98,54 @@ const delivery = {
 
 /** An event that was sent, or is to be sent, to a webhook. */
 export const webhookDeliverySchema = Type.Object(delivery, { $id: 'WebhookDelivery' });
+
+const headers = recordOf(Type.String(), {
+  description: 'Headers; … stands for secrets and signatures',
+  examples: [{ 'content-type': 'application/cloudevents+json', 'webhook-signature': '…' }],
+});
+
+/** A delivery with the request and the answer of its last attempt. */
+export const webhookExchangeSchema = Type.Object(
+  {
+    ...delivery,
+    request: Type.Union(
+      [
+        Type.Object({
+          method: Type.Literal('POST'),
+          origin: maybe('Where it was sent to, without the path, which may be a secret'),
+          headers,
+          body: maybe('Body that the event gives; null if the event is no longer kept'),
+          bodyAsSent: Type.Boolean({
+            description:
+              'True if exactly this body was sent; false if settings or the event have changed since',
+            examples: [true],
+          }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'The last request; null if nothing could be sent yet' },
+    ),
+    response: Type.Union(
+      [
+        Type.Object({
+          status: Type.Integer({ description: 'HTTP status', examples: [502] }),
+          headers,
+          body: Type.String({
+            description: 'First 16 kB of the body, as text that nothing may run',
+            examples: ['<h1>Bad gateway</h1>'],
+          }),
+          isCut: Type.Boolean({ description: 'True if the body goes on', examples: [false] }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'The answer to it; null if there was none' },
+    ),
+  },
+  {
+    $id: 'WebhookExchange',
+    description: 'A delivery with the request and the answer of its last attempt',
+  },
+);
 
 /** The same in the list of an event. */
 export const eventDeliverySchema = Type.Object(

@@ -1,6 +1,7 @@
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { OutgoingEvent } from '../../../domain/feed/cloud-event.ts';
 import { withoutDeletedContacts } from '../../../domain/messaging/deleted-contacts.ts';
+import type { KeptAnswer, SentRequest } from '../../../domain/webhooks/exchange.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 import type { DeliveryStatus, NewDelivery } from '../../tables/webhooks/deliveries.ts';
@@ -106,9 +107,18 @@ export function listDeliveries(
   return runStatement<ListedDelivery>(db, list, values);
 }
 
+/** A delivery with what was last sent and answered. */
+export type DeliveryExchange = ListedDelivery & {
+  /** Beginning of the body of the last answer. */
+  answer: string | null;
+  request: SentRequest | null;
+  response: KeptAnswer | null;
+};
+
 const find = {
   name: 'webhook-deliveries-find',
-  text: `select ${deliveryColumns} from webhook_deliveries where organization_id = $1 and webhook_id = $2 and id = $3`,
+  text: `select ${deliveryColumns}, last_answer as answer, last_request as request, last_response as response
+    from webhook_deliveries where organization_id = $1 and webhook_id = $2 and id = $3`,
 };
 
 /** One delivery of a webhook. */
@@ -116,9 +126,36 @@ export async function findDelivery(
   db: Db,
   { organizationId, id }: WebhookKey,
   deliveryId: string,
-): Promise<ListedDelivery | undefined> {
-  const [row] = await runStatement<ListedDelivery>(db, find, [organizationId, id, deliveryId]);
+): Promise<DeliveryExchange | undefined> {
+  const [row] = await runStatement<DeliveryExchange>(db, find, [organizationId, id, deliveryId]);
   return row;
+}
+
+/** Number of stored deliveries by their status. */
+export type DeliveryCounts = Record<DeliveryStatus, number>;
+
+const countByStatus = {
+  name: 'webhook-deliveries-count',
+  text: `select webhook_id as "webhookId", status, count(*)::int as count from webhook_deliveries
+    where organization_id = $1 and webhook_id = any($2) group by webhook_id, status`,
+};
+
+/** Counts the deliveries of webhooks, read from an index alone. */
+export async function countDeliveries(
+  db: Db,
+  organizationId: OrganizationId,
+  webhookIds: readonly string[],
+): Promise<Map<string, DeliveryCounts>> {
+  type Row = { webhookId: string; status: DeliveryStatus; count: number };
+  const rows = await runStatement<Row>(db, countByStatus, [organizationId, webhookIds]);
+  const counts = new Map(
+    webhookIds.map((id) => [id, { pending: 0, delivered: 0, failed: 0 } as DeliveryCounts]),
+  );
+  for (const { webhookId, status, count } of rows) {
+    const found = counts.get(webhookId);
+    if (found) found[status] = count;
+  }
+  return counts;
 }
 
 /** Number of webhooks in each state, and the longest delay of a delivery. */
