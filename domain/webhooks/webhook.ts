@@ -82,6 +82,7 @@ export const webhookServerMembers = [
   'createdAt',
   'updatedAt',
   'deliveries',
+  'example',
 ] as const;
 
 /** The status of a webhook. */

@@ -127,8 +127,14 @@ export async function findDelivery(
   { organizationId, id }: WebhookKey,
   deliveryId: string,
 ): Promise<DeliveryExchange | undefined> {
-  const [row] = await runStatement<DeliveryExchange>(db, find, [organizationId, id, deliveryId]);
-  return row;
+  type Row = ListedDelivery & { answer: string | null; request: string | null; response: string | null };
+  const [row] = await runStatement<Row>(db, find, [organizationId, id, deliveryId]);
+  if (!row) return undefined;
+  return {
+    ...row,
+    request: row.request === null ? null : (JSON.parse(row.request) as SentRequest),
+    response: row.response === null ? null : (JSON.parse(row.response) as KeptAnswer),
+  };
 }
 
 /** Number of stored deliveries by their status. */
