@@ -87,6 +87,7 @@ import { signInRoutes } from './ui/sign-in.ts';
 import { studioProductsRoute } from './ui/studio.ts';
 import { todoRoute } from './ui/todo.ts';
 import { webhookDeliveryRoutes } from './events/webhook-deliveries.ts';
+import { webhookReplayRoutes } from './events/webhook-replays.ts';
 import { webhookRoutes } from './events/webhooks.ts';
 
 const accesses: readonly Route[] = [
@@ -140,6 +141,7 @@ const resources: readonly Route[] = [
   ...auditLogRoutes,
   ...webhookRoutes,
   ...webhookDeliveryRoutes,
+  ...webhookReplayRoutes,
   ...teamConnectionRoutes,
   ...notificationChannelRoutes,
   ...teamMemberRoutes,

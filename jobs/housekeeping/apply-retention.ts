@@ -20,6 +20,7 @@ import {
 import { listOrganizations } from '../../db/tables/organizations/organizations.ts';
 import { deleteFailedSamples } from '../../db/tables/contract-tests/test-results.ts';
 import { deleteDeliveries } from '../../db/tables/webhooks/deliveries.ts';
+import { deleteReplays } from '../../db/tables/webhooks/replays.ts';
 import { deleteFinishedWork } from '../../db/tables/work/work.ts';
 import { defineJob } from '../define-job.ts';
 
@@ -90,6 +91,7 @@ export const applyRetention = defineJob({
     const ended = new Date(now - deliveriesKeptDays * day);
     const waiting = before < ended ? before : ended;
     const deliveries = await inBatches((tx) => deleteDeliveries(tx, { ended, waiting }, batch));
+    await inBatches((tx) => deleteReplays(tx, ended, batch));
     const runsBefore = new Date(now - runsKeptDays * day);
     const runs = await inBatches((tx) => deleteOldRuns(tx, runsBefore, batch));
     const checks = await inBatches((tx) => deleteOldChecks(tx, workBefore, batch));

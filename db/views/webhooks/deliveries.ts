@@ -127,7 +127,11 @@ export async function findDelivery(
   { organizationId, id }: WebhookKey,
   deliveryId: string,
 ): Promise<DeliveryExchange | undefined> {
-  type Row = ListedDelivery & { answer: string | null; request: string | null; response: string | null };
+  type Row = ListedDelivery & {
+    answer: string | null;
+    request: string | null;
+    response: string | null;
+  };
   const [row] = await runStatement<Row>(db, find, [organizationId, id, deliveryId]);
   if (!row) return undefined;
   return {
