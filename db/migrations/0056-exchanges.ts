@@ -26,6 +26,9 @@ export async function up(knex: Knex): Promise<void> {
   await knex.schema.alterTable('notifications', (table) => {
     table.text('answer').comment('What the mail server or the chat answered last');
   });
+  await knex.raw(
+    `create index notifications_of_status on notifications (organization_id, status, id)`,
+  );
 }
 
 async function createReplays(knex: Knex): Promise<void> {

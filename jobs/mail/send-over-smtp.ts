@@ -22,6 +22,9 @@ export type SmtpTimeouts = {
   dnsTimeout: number;
 };
 
+/** Of the answer of the mail server that is kept. */
+const maxAnswerLength = 1_000;
+
 const timeouts: SmtpTimeouts = {
   connectionTimeout: 15_000,
   greetingTimeout: 15_000,
@@ -46,7 +49,7 @@ export async function sendOverSmtp(
     const options = { url, ...timeouts, ...given, ...noFiles, logger };
     // A pool, which the URL could request, would stay open after this one mail, and repeat uncounted.
     const transport = createTransport(new SMTPTransport(options));
-    await transport.sendMail({
+    const { response } = await transport.sendMail({
       from,
       to: { name: '', address: to },
       subject,
@@ -56,7 +59,7 @@ export async function sendOverSmtp(
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       signal,
     });
-    return 'sent';
+    return { sent: oneLine(response, maxAnswerLength) };
   } catch (error) {
     return judge(error as SmtpError, handedOver);
   }
@@ -76,15 +79,23 @@ function createWatch(onHandedOver: () => void) {
   return { trace: ignore, debug: ignore, info, warn: ignore, error: ignore, fatal: ignore };
 }
 
-type SmtpError = Error & { code?: string; command?: string; responseCode?: number };
+type SmtpError = Error & {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+  response?: string;
+};
 
 function judge(error: SmtpError, handedOver: boolean): Delivery {
   const { command = '', responseCode } = error;
   const message = oneLine(error.message, 500);
+  const answer =
+    error.response === undefined ? undefined : oneLine(error.response, maxAnswerLength);
   const aboutMail = command === 'RCPT TO' || command === 'DATA';
-  if (aboutMail && responseCode !== undefined && responseCode >= 500) return { failed: message };
+  if (aboutMail && responseCode !== undefined && responseCode >= 500)
+    return { failed: message, answer };
   if (command === 'API' && /recipient/i.test(message)) return { failed: message };
   // An answer to the message means that it was not accepted; silence or a broken connection means nothing.
   const wasAnswered = aboutMail && responseCode !== undefined;
-  throw new DeliveryBroken(message, handedOver && !wasAnswered);
+  throw new DeliveryBroken(message, handedOver && !wasAnswered, { answer });
 }
