@@ -1422,6 +1422,7 @@ create table notifications (
 );
 CREATE INDEX notifications_failed ON public.notifications USING btree (failed_at) WHERE (status = 'failed'::text);
 CREATE INDEX notifications_of_medium ON public.notifications USING btree (organization_id, medium, id);
+CREATE INDEX notifications_of_status ON public.notifications USING btree (organization_id, status, id);
 CREATE INDEX notifications_of_subject ON public.notifications USING btree (organization_id, subject_id, id);
 CREATE INDEX notifications_of_team ON public.notifications USING btree (organization_id, team_id, id);
 CREATE INDEX notifications_old ON public.notifications USING btree (created_at);
@@ -1993,8 +1994,8 @@ create table webhook_deliveries (
   created_at timestamp(3) with time zone not null,
   -- Headers of the last request without secrets, and the digest of its body
   last_request json,
-  -- Headers of the last answer
-  last_headers json,
+  -- Headers of the last answer, and whether its body is cut
+  last_response json,
   -- Time from the last request to its answer
   last_duration_ms integer,
   -- Replay that made it; null for events as they came
