@@ -31,6 +31,7 @@ import { routes } from './routes/index.ts';
 import { messagingRoutes } from './routes/messaging/messaging.ts';
 import { stateOf } from './request-state.ts';
 import type { Services } from './services.ts';
+import { createFeedReaders } from './stream/feed-readers.ts';
 import { serveWeb } from './web/serve-web.ts';
 import type { WebFiles } from './web/web-files.ts';
 
@@ -53,7 +54,7 @@ export type AppOptions = {
 
 /** Creates the API as a Koa application: middleware in order, the dashboard, then the routes. */
 export function createApp(
-  given: Omit<Services, 'schema' | 'writes' | 'findEviction' | 'findRedis' | 'oidc'>,
+  given: Omit<Services, 'schema' | 'writes' | 'findEviction' | 'findRedis' | 'oidc' | 'readers'>,
   { inspect, redisUrl, web }: AppOptions = {},
 ): App {
   const services = {
@@ -63,6 +64,7 @@ export function createApp(
     findEviction: () => findEviction(redisUrl),
     findRedis: () => findRedis(redisUrl),
     oidc: openOidc(given.settings),
+    readers: createFeedReaders(given),
   };
   const { database, clock, log, metrics } = services;
   const koa = new Koa();
@@ -99,7 +101,9 @@ export function createApp(
     handle: koa.callback(),
     schema: services.schema,
     writes: services.writes,
-    close: dashboard.close,
+    close: async () => {
+      await Promise.all([dashboard.close(), services.readers.close()]);
+    },
   };
 }
 

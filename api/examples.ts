@@ -30,6 +30,11 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     dataContractTestsApiKey: 'correct-horse-battery-staple',
   },
   GenerateRequest: { type: 'sql-ddl', dialect: 'postgres' },
+  ReplayRequest: {
+    from: '2026-01-31T12:00:00Z',
+    types: ['AccessActivatedEvent'],
+    expectedCount: 1204,
+  },
   RunRequest: { acceptRemovals: 120 },
   ...changeExamples,
   ...signInExamples,

@@ -8,6 +8,7 @@ import type { Metrics } from '../lib/metrics.ts';
 import type { RedisFacts } from '../lib/redis/ask-redis.ts';
 import type { OidcProvider } from '../lib/oidc/provider.ts';
 import type { ObjectStorage } from '../lib/object-storage/object-storage.ts';
+import type { FeedReaders } from './stream/feed-readers.ts';
 import type { WorkWaiters } from './wait-for-work.ts';
 import type { SecretKeys } from '../lib/secrets/secrets.ts';
 
@@ -52,6 +53,8 @@ export type Services = {
   findRedis: () => Promise<RedisFacts | { error: unknown } | undefined>;
   /** The provider with which people sign in; undefined if there is none. */
   oidc: OidcProvider | undefined;
+  /** How far clients have read the event feed. */
+  readers: FeedReaders;
   /** Aborts when the process drains; every waiting request must answer then. */
   draining: AbortSignal;
 };

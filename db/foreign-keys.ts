@@ -39,6 +39,7 @@ const subjects: Readonly<Record<string, string>> = {
   ui_sessions_person: 'person',
   webhook_deliveries_webhook: 'webhook',
   webhook_lines_webhook: 'webhook',
+  webhook_replays_webhook: 'webhook',
   work_attempts_work_id_foreign: 'work',
   work_batch_rows_batch: 'batch of work',
 };

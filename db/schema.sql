@@ -786,6 +786,9 @@ CREATE INDEX events_by_subject ON public.events USING btree (organization_id, su
 CREATE INDEX events_by_subject_position ON public.events USING btree (organization_id, subject_id, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX events_by_time ON public.events USING brin (at);
 CREATE INDEX events_by_type ON public.events USING btree (organization_id, type, seq) WHERE (seq IS NOT NULL);
+CREATE INDEX events_newest ON public.events USING btree (organization_id, at, id);
+CREATE INDEX events_newest_by_principal ON public.events USING btree (organization_id, principal, at, id);
+CREATE INDEX events_newest_by_type ON public.events USING btree (organization_id, subject_kind, type, at, id);
 CREATE INDEX events_unsequenced ON public.events USING btree (n) WHERE ((seq IS NULL) AND public);
 
 -- One row: the last position given in the feed; its lock makes one sequencer at a time
@@ -809,6 +812,32 @@ create table feed_horizons (
   constraint feed_horizons_pkey PRIMARY KEY (organization_id),
   constraint feed_horizons_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
+
+-- Clients that read the feed by polling or as a stream, and how far they are
+create table feed_readers (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Identifies the reader: digest of the columns below
+  id text collate "C" not null,
+  -- poll: separate requests; stream: server-sent events
+  form text not null,
+  -- Whose key or session reads
+  principal text not null,
+  -- User-Agent of its last request
+  agent text,
+  -- Types of events that it asks for; null for all of them
+  types text[],
+  -- Position of the last event that it was sent
+  seq bigint not null,
+  -- When it first read
+  first_seen_at timestamp(3) with time zone not null,
+  -- When it last read, at most 10 s late
+  seen_at timestamp(3) with time zone not null,
+  constraint feed_readers_pkey PRIMARY KEY (organization_id, id),
+  constraint feed_readers_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint feed_readers_form CHECK ((form = ANY (ARRAY['poll'::text, 'stream'::text])))
+);
+CREATE INDEX feed_readers_by_time ON public.feed_readers USING btree (seen_at);
 
 -- Documents and concepts that people follow
 create table follows (
@@ -1443,6 +1472,8 @@ create table notifications (
   sent_at timestamp(3) with time zone,
   -- When it failed for good
   failed_at timestamp(3) with time zone,
+  -- What the mail server or the chat answered last
+  answer text,
   constraint notifications_once UNIQUE (organization_id, cause_id, recipient, template),
   constraint notifications_pkey PRIMARY KEY (organization_id, id),
   constraint notifications_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -1451,6 +1482,7 @@ create table notifications (
 );
 CREATE INDEX notifications_failed ON public.notifications USING btree (failed_at) WHERE (status = 'failed'::text);
 CREATE INDEX notifications_of_medium ON public.notifications USING btree (organization_id, medium, id);
+CREATE INDEX notifications_of_status ON public.notifications USING btree (organization_id, status, id);
 CREATE INDEX notifications_of_subject ON public.notifications USING btree (organization_id, subject_id, id);
 CREATE INDEX notifications_of_team ON public.notifications USING btree (organization_id, team_id, id);
 CREATE INDEX notifications_old ON public.notifications USING btree (created_at);
@@ -2020,14 +2052,24 @@ create table webhook_deliveries (
   generation integer not null default 0,
   -- When the event became a delivery
   created_at timestamp(3) with time zone not null,
+  -- Headers of the last request without secrets, and the digest of its body
+  last_request json,
+  -- Headers of the last answer, and whether its body is cut
+  last_response json,
+  -- Time from the last request to its answer
+  last_duration_ms integer,
+  -- Replay that made it; null for events as they came
+  replay_id uuid,
   constraint webhook_deliveries_pkey PRIMARY KEY (organization_id, webhook_id, id),
   constraint webhook_deliveries_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint webhook_deliveries_webhook FOREIGN KEY (organization_id, webhook_id) REFERENCES webhooks(organization_id, id) ON DELETE CASCADE,
   constraint webhook_deliveries_status CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
 );
+CREATE INDEX webhook_deliveries_by_status ON public.webhook_deliveries USING btree (organization_id, webhook_id, status, id);
 CREATE INDEX webhook_deliveries_by_time ON public.webhook_deliveries USING brin (created_at);
-CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (organization_id, webhook_id, id) WHERE (status = 'failed'::text);
 CREATE INDEX webhook_deliveries_failing ON public.webhook_deliveries USING btree (organization_id, webhook_id, first_failed_at) WHERE ((status = 'pending'::text) AND (first_failed_at IS NOT NULL));
+CREATE INDEX webhook_deliveries_of_event ON public.webhook_deliveries USING btree (organization_id, event_id);
+CREATE INDEX webhook_deliveries_of_replay ON public.webhook_deliveries USING btree (organization_id, webhook_id, replay_id, status) WHERE (replay_id IS NOT NULL);
 CREATE INDEX webhook_deliveries_pending ON public.webhook_deliveries USING btree (organization_id, webhook_id, subject_kind, subject_id, event_seq NULLS FIRST, id) WHERE (status = 'pending'::text);
 CREATE INDEX webhook_deliveries_sending ON public.webhook_deliveries USING btree (organization_id, webhook_id) WHERE (sending_by IS NOT NULL);
 
@@ -2050,6 +2092,41 @@ create table webhook_lines (
   constraint webhook_lines_webhook FOREIGN KEY (organization_id, webhook_id) REFERENCES webhooks(organization_id, id) ON DELETE CASCADE
 );
 CREATE INDEX webhook_lines_due ON public.webhook_lines USING btree (organization_id, webhook_id, due_at);
+
+-- Requests to send events of the feed again to a webhook
+create table webhook_replays (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Webhook that receives them
+  webhook_id text collate "C" not null,
+  -- UUIDv7
+  id uuid not null,
+  -- Position of the first event
+  from_seq bigint not null,
+  -- Position of the last event
+  to_seq bigint not null,
+  -- Position up to which deliveries exist
+  cursor_seq bigint not null,
+  -- Types of events without prefix; * at the end stands for any letters
+  events text[] not null,
+  -- Number of events when it was requested
+  planned integer not null,
+  -- Number of deliveries made
+  queued integer not null default 0,
+  -- done: all deliveries exist
+  state text not null,
+  -- Who requested it
+  principal text not null,
+  -- When it was requested
+  created_at timestamp(3) with time zone not null,
+  -- When its last delivery was made, or it was cancelled
+  ended_at timestamp(3) with time zone,
+  constraint webhook_replays_pkey PRIMARY KEY (organization_id, webhook_id, id),
+  constraint webhook_replays_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhook_replays_webhook FOREIGN KEY (organization_id, webhook_id) REFERENCES webhooks(organization_id, id) ON DELETE CASCADE,
+  constraint webhook_replays_state CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'cancelled'::text])))
+);
+CREATE UNIQUE INDEX webhook_replays_running ON public.webhook_replays USING btree (organization_id, webhook_id) WHERE (state = 'running'::text);
 
 -- Addresses that events are sent to
 create table webhooks (

@@ -1,4 +1,5 @@
 import { queueDeliveries } from '../commands/webhooks/queue-deliveries.ts';
+import { queueReplays } from '../commands/webhooks/queue-replays.ts';
 import type { Database } from '../db/connect.ts';
 import { startLoop } from '../lib/processes/background-loop.ts';
 import type { BackgroundLoop } from '../lib/processes/background-loop.ts';
@@ -14,9 +15,10 @@ export function startWebhookFeeder(options: {
   log: Logger;
 }): BackgroundLoop {
   const { database, clock, log } = options;
-  const loop = startLoop('webhook-feeder', pollMs, log, () =>
-    queueDeliveries(database, clock.now()),
-  );
+  const loop = startLoop('webhook-feeder', pollMs, log, async () => {
+    const hasMore = await queueDeliveries(database, clock.now());
+    return (await queueReplays(database, clock.now())) || hasMore;
+  });
   const unsubscribe = (['events_ready', 'messaging_changed'] as const).map((channel) =>
     database.signals.on(channel, loop.wake),
   );

@@ -1,8 +1,9 @@
 import { webhookSecretLocation, showBody, showListed } from '../../commands/secrets/sealed-body.ts';
 import type { Webhook } from '../../db/tables/webhooks/webhooks.ts';
-import type { ListedDelivery } from '../../db/views/webhooks/deliveries.ts';
+import type { DeliveryExchange, ListedDelivery } from '../../db/views/webhooks/deliveries.ts';
 import { mayWrite } from '../../domain/organizations/permissions.ts';
 import type { Principal } from '../../domain/principal.ts';
+import { digestOf } from '../../domain/webhooks/exchange.ts';
 import { webhookStatus } from '../../domain/webhooks/webhook.ts';
 import { withMembers, withoutMembers } from '../../lib/json/text.ts';
 import type { SecretKeys } from '../../lib/secrets/secrets.ts';
@@ -63,4 +64,51 @@ export function presentDelivery(delivery: ListedDelivery): Record<string, unknow
     subject: subjectId,
     nextAttemptAt: delivery.status === 'pending' ? nextAttemptAt : null,
   };
+}
+
+/** What belongs to a delivery besides its row. */
+type DeliveryParts = {
+  /** The body that its event gives now; undefined if the event is no longer kept. */
+  body: string | undefined;
+  /** Address of the webhook without its path, which may be a secret; undefined if it cannot be read. */
+  origin: string | undefined;
+};
+
+/** A delivery with the last request and its answer. */
+export function presentExchange(
+  { answer, request, response, ...delivery }: DeliveryExchange,
+  { body, origin }: DeliveryParts,
+): Record<string, unknown> {
+  const isSame = body !== undefined && request?.bodySha256 === digestOf(body);
+  return {
+    ...presentDelivery(delivery),
+    request: request && {
+      method: 'POST',
+      origin: origin ?? null,
+      headers: request.headers,
+      body: body ?? null,
+      bodyAsSent: isSame,
+    },
+    response: response && {
+      status: delivery.lastStatus,
+      headers: response.headers,
+      body: answer ?? '',
+      isCut: response.isCut,
+    },
+  };
+}
+
+/** The address of a webhook without its path; undefined if it cannot be opened. */
+export function originOf(
+  webhook: Webhook,
+  { organizationId }: Pick<Principal, 'organizationId'>,
+  secretKey: SecretKeys | undefined,
+): string | undefined {
+  try {
+    const location = webhookSecretLocation({ organizationId, id: webhook.id });
+    return new URL((JSON.parse(showBody(webhook.body, secretKey, location)) as { url: string }).url)
+      .origin;
+  } catch {
+    return undefined;
+  }
 }

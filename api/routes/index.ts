@@ -8,6 +8,7 @@ import { seriesRoute } from '../ops/series.ts';
 import { mailTestRoute } from '../ops/system/mail-test.ts';
 import { systemRoute } from '../ops/system/system.ts';
 import { workBatchRoutes } from '../ops/work-batches.ts';
+import { readersRoute } from '../ops/readers.ts';
 import { workRoutes } from '../ops/work.ts';
 import { catalogInterface, isPublicRoute, isUiRoute, uiInterface } from '../openapi/catalog.ts';
 import type { Route } from '../route.ts';
@@ -39,6 +40,8 @@ import { documentUsageRoutes } from './documents/usages.ts';
 import { docsRoutes } from './docs.ts';
 import { findingRoutes } from './policies/findings.ts';
 import { eventRoutes } from './events/events.ts';
+import { auditLogRoutes } from './events/audit-log.ts';
+import { singleEventRoutes } from './events/single-events.ts';
 import { exportRoute } from './documents/export.ts';
 import { importRoute } from './documents/import.ts';
 import { messagingContactRoutes } from './organization/messaging-contacts.ts';
@@ -93,6 +96,7 @@ import { studioProductsRoute } from './ui/studio.ts';
 import { schedulePreviewRoute } from './ui/schedule-preview.ts';
 import { todoRoute } from './ui/todo.ts';
 import { webhookDeliveryRoutes } from './events/webhook-deliveries.ts';
+import { webhookReplayRoutes } from './events/webhook-replays.ts';
 import { webhookRoutes } from './events/webhooks.ts';
 
 const accesses: readonly Route[] = [
@@ -143,8 +147,11 @@ const resources: readonly Route[] = [
   importRoute,
   exportRoute,
   ...eventRoutes,
+  ...singleEventRoutes,
+  ...auditLogRoutes,
   ...webhookRoutes,
   ...webhookDeliveryRoutes,
+  ...webhookReplayRoutes,
   ...teamConnectionRoutes,
   ...notificationChannelRoutes,
   ...teamMemberRoutes,
@@ -189,6 +196,7 @@ const resources: readonly Route[] = [
   systemRoute,
   connectorsRoute,
   overviewRoute,
+  readersRoute,
   metricsRoute,
   ...healthRoutes,
   ...docsRoutes,

@@ -1,5 +1,4 @@
 import type { Database } from '../../db/connect.ts';
-import { insertDeliveries } from '../../db/tables/webhooks/deliveries.ts';
 import {
   listWebhooksBehind,
   lockWebhookCursor,
@@ -10,7 +9,7 @@ import type { WebhookKey } from '../../db/tables/webhooks/webhooks.ts';
 import { transact } from '../../db/transact.ts';
 import { listEventsToDeliver } from '../../db/views/webhooks/deliveries.ts';
 import { isWantedType } from '../../domain/webhooks/event-types.ts';
-import { requestNewDeliveries } from './request-delivery.ts';
+import { addDeliveries } from './add-deliveries.ts';
 
 const eventBatch = 1_000;
 const webhookBatch = 100;
@@ -51,17 +50,7 @@ function queueForWebhook(database: Database, webhook: WebhookKey, now: Date): Pr
     if (!last) return false;
     const wanted = events.filter(({ eventType }) => isWantedType(cursor.events, eventType));
     await moveWebhookCursor(tx, webhook, last.eventSeq);
-    if (wanted.length > 0) {
-      const lines = new Map(
-        wanted.map(({ subjectKind, subjectId }) => [
-          `${subjectKind}/${subjectId}`,
-          { subjectKind, subjectId },
-        ]),
-      );
-      // Locks lines first: a sender that leaves a line locked by this transaction then sees the new deliveries.
-      await requestNewDeliveries(tx, webhook, [...lines.values()], now);
-      await insertDeliveries(tx, webhook, wanted, now);
-    }
+    await addDeliveries(tx, webhook, wanted, { now });
     return events.length === eventBatch;
   });
 }

@@ -6,6 +6,7 @@ import { lockWebhook } from '../../db/tables/webhooks/webhooks.ts';
 import type { Webhook } from '../../db/tables/webhooks/webhooks.ts';
 import { leaveLine, lockLine } from '../../db/tables/webhooks/lines.ts';
 import { requestWorkAtLatest } from '../../db/tables/work/work.ts';
+import type { Exchange } from '../../domain/webhooks/exchange.ts';
 import type { AttemptResult, Verdict } from '../../domain/webhooks/judge-attempt.ts';
 import { pauseWebhook } from './pause-webhook.ts';
 import { senderWork } from './request-delivery.ts';
@@ -17,6 +18,7 @@ export type RecordedAttempt = {
   webhook: Pick<Webhook, 'generation'>;
   delivery: HeadDelivery;
   result: AttemptResult;
+  exchange: Exchange;
   verdict: Verdict;
   begunAt: Date;
   now: Date;
@@ -40,6 +42,7 @@ export async function recordAttempt(tx: Tx, attempt: RecordedAttempt): Promise<v
     status: statusAfter(attempt),
     nextAttemptAt,
     ...describe(attempt),
+    exchange: attempt.exchange,
     begunAt,
     endedAt: now,
   });

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/connect.ts';
 import { lockWebhook } from '../../db/tables/webhooks/webhooks.ts';
+import type { Webhook } from '../../db/tables/webhooks/webhooks.ts';
 import { transact } from '../../db/transact.ts';
 import { makeWebhookSecret } from '../../lib/secrets/webhook-signature.ts';
 import { replaceWebhookSecret } from './replace-webhook-secret.ts';
@@ -15,7 +16,7 @@ import type { SecretKeys } from '../../lib/secrets/secrets.ts';
 export async function rotateWebhookSecret(
   database: Database,
   request: WebhookRequest & { secretKey: SecretKeys | undefined },
-): Promise<{ secret: string; previousSecretUntil: Date | null }> {
+): Promise<{ secret: string; previousSecretUntil: Date | null; feed: Webhook['feed'] }> {
   return transact(database, async (tx) => {
     const by = auditorOf(request);
     const stored = await lockWebhook(tx, by);
@@ -24,6 +25,6 @@ export async function rotateWebhookSecret(
     const replacement = { stored, secret, secretKey: request.secretKey };
     const { previousSecretUntil } = await replaceWebhookSecret(tx, by, replacement);
     if (stored.failingSince) await tryAnew(tx, by, stored);
-    return { secret, previousSecretUntil: previousSecretUntil ?? null };
+    return { secret, previousSecretUntil: previousSecretUntil ?? null, feed: stored.feed };
   });
 }

@@ -27,6 +27,8 @@ type AuditType =
   | 'WebhookResumed'
   | 'WebhookSecretRotated'
   | 'WebhookRedeliveryRequested'
+  | 'WebhookReplayRequested'
+  | 'WebhookReplayCancelled'
   | 'WebhookTested';
 
 /** Records a change of a webhook in the audit trail; returns the id of the entry. */

@@ -14,14 +14,18 @@ export type Post = {
   allowedHosts: readonly string[];
   /** For the whole exchange: DNS, connection and answer. */
   timeoutMs: number;
+  /** How much of the answer's body is read; 1 kB by default. */
+  excerptBytes?: number;
   signal: AbortSignal;
 };
 
-/** Redirects are not followed. `text` is at most the first 1 kB of the body. */
+/** Redirects are not followed. `text` is the beginning of the body. */
 export type PostAnswer = {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   text: string;
+  /** True if the body may go on. */
+  isCut: boolean;
 };
 
 /** The request got no answer. */
@@ -39,7 +43,7 @@ export class PostBroken extends Error {
   }
 }
 
-const excerptBytes = 1024;
+const usualExcerptBytes = 1024;
 
 /**
  * Sends a POST to a public address, or to a private one that is allowed. Refuses with `source_refused`, before any connection,
@@ -59,16 +63,23 @@ export async function post(request: Post): Promise<PostAnswer> {
   const lookup = lookupOf(addresses);
   const outgoing = send(url, { method: 'POST', headers, lookup, agent: false });
   const leftMs = timeoutMs - (performance.now() - begun);
-  const reading = readAnswer(outgoing, { host, timeoutMs, leftMs, signal });
+  const { excerptBytes = usualExcerptBytes } = request;
+  const reading = readAnswer(outgoing, { host, timeoutMs, leftMs, excerptBytes, signal });
   outgoing.end(request.body);
   return reading;
 }
 
-type Limits = { host: string; timeoutMs: number; leftMs: number; signal: AbortSignal };
+type Limits = {
+  host: string;
+  timeoutMs: number;
+  leftMs: number;
+  excerptBytes: number;
+  signal: AbortSignal;
+};
 
 /** Resolves as soon as the status is known, even if the body is cut off, too slow or broken. */
 function readAnswer(outgoing: ClientRequest, limits: Limits): Promise<PostAnswer> {
-  const { host, timeoutMs, leftMs, signal } = limits;
+  const { host, timeoutMs, leftMs, excerptBytes, signal } = limits;
   return new Promise((resolve, reject) => {
     let answer: IncomingMessage | undefined;
     let body = Buffer.alloc(0);
@@ -79,7 +90,7 @@ function readAnswer(outgoing: ClientRequest, limits: Limits): Promise<PostAnswer
       outgoing.destroy();
       const { statusCode: status, headers = {} } = answer ?? {};
       if (status === undefined || signal.aborted) reject(error ?? broken('no answer'));
-      else resolve({ status, headers, text: readable(body) });
+      else resolve({ status, headers, text: readable(body), isCut: answer?.complete === false });
     };
     const broken = (message: string): PostBroken => new PostBroken(message, hasLeft());
     const abort = (): void => end(broken(reasonOf(signal.reason)));

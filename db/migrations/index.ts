@@ -53,6 +53,8 @@ import { up as operationsHistory } from './0051-operations-history.ts';
 import { up as workBatches } from './0052-work-batches.ts';
 import { up as runAssets } from './0053-run-assets.ts';
 import { up as plannedAssets } from './0054-planned-assets.ts';
+import { up as newestEvents } from './0055-newest-events.ts';
+import { up as exchanges } from './0056-exchanges.ts';
 
 /** One step of the schema. Steps cannot be undone; the next step corrects a mistake. */
 export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
@@ -113,4 +115,6 @@ export const migrations: readonly Migration[] = [
   { name: '0052-work-batches', up: workBatches },
   { name: '0053-run-assets', up: runAssets },
   { name: '0054-planned-assets', up: plannedAssets },
+  { name: '0055-newest-events', up: newestEvents },
+  { name: '0056-exchanges', up: exchanges },
 ];

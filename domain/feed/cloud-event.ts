@@ -9,10 +9,14 @@ export type OutgoingEvent = {
   at: Date;
 };
 
-/** Formats an event as structured CloudEvents 1.0 JSON; the payload is passed through as stored. */
+/**
+ * Formats an event as structured CloudEvents 1.0 JSON; the payload is passed through as stored. Names of extension attributes
+ * are lower-case, as CloudEvents demands.
+ */
 export function toCloudEvent(
   event: OutgoingEvent,
   { eventTypePrefix, publicUrl }: { eventTypePrefix: string; publicUrl: string },
+  extensions: Readonly<Record<string, string>> = {},
 ): string {
   const envelope = JSON.stringify({
     specversion: '1.0',
@@ -24,6 +28,7 @@ export function toCloudEvent(
     datacontenttype: 'application/json',
     dataschema: `${publicUrl}/openapi.json#/components/schemas/${event.type}`,
     principal: event.principal,
+    ...extensions,
   });
   return `${envelope.slice(0, -1)},"data":${event.data}}`;
 }

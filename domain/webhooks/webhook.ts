@@ -42,6 +42,9 @@ export const webhookWriteSchema = Type.Object(
 
 const maybe = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
+const count = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, description, examples: [example] });
+
 /** The webhook as clients read it. */
 export const webhookSchema = Type.Object(
   {
@@ -55,6 +58,16 @@ export const webhookSchema = Type.Object(
     previousSecretUntil: maybe('Until when the former secret signs, too'),
     createdAt: Type.String(),
     updatedAt: Type.String(),
+    deliveries: Type.Optional(
+      Type.Object(
+        {
+          pending: count('Deliveries that wait or are tried again', 12),
+          delivered: count('Deliveries that the receiver took', 1204),
+          failed: count('Deliveries that were given up', 3),
+        },
+        { description: 'Number of stored deliveries by their status; only with counts=true' },
+      ),
+    ),
   },
   { $id: 'Webhook', additionalProperties: true },
 );
@@ -68,6 +81,8 @@ export const webhookServerMembers = [
   'previousSecretUntil',
   'createdAt',
   'updatedAt',
+  'deliveries',
+  'example',
 ] as const;
 
 /** The status of a webhook. */

@@ -5,6 +5,7 @@ import { deleteAccessRecords } from '../../db/tables/access/deleted-access.ts';
 import { deleteAuditedEvents } from '../../db/tables/feed/events.ts';
 import { deleteOldestEvents } from '../../db/tables/feed/horizons.ts';
 import { deleteOldRuns } from '../../db/tables/ingestion/run-ends.ts';
+import { deleteFeedReaders } from '../../db/tables/feed/readers.ts';
 import { deleteOldChecks } from '../../db/tables/ingestion/integration-checks.ts';
 import {
   deleteOldNotices,
@@ -21,6 +22,7 @@ import { deleteFailedSamples } from '../../db/tables/contract-tests/test-results
 import { deleteOldMinutes } from '../../db/tables/operations/minutes.ts';
 import { deleteDeliveries } from '../../db/tables/webhooks/deliveries.ts';
 import { deleteOldBatches } from '../../db/tables/work/batches.ts';
+import { deleteReplays } from '../../db/tables/webhooks/replays.ts';
 import { deleteFinishedWork } from '../../db/tables/work/work.ts';
 import { minutesKeptDays } from '../../domain/operations/series.ts';
 import { defineJob } from '../define-job.ts';
@@ -35,6 +37,9 @@ const deliveriesKeptDays = 30;
 
 /** Retention of deleted accesses, for components that were offline. */
 const accessKeptDays = 30;
+
+/** Retention of readers of the feed that are no longer seen. */
+const readersKeptDays = 14;
 
 const notificationsKeptDays = 90;
 
@@ -79,6 +84,8 @@ export const applyRetention = defineJob({
     const work = await forgetWork(inBatches, workBefore);
     const minutesBefore = new Date(now - minutesKeptDays * day);
     await inBatches((tx) => deleteOldMinutes(tx, minutesBefore, batch));
+    const readersBefore = new Date(now - readersKeptDays * day);
+    await inBatches((tx) => deleteFeedReaders(tx, readersBefore, batch));
     const accessBefore = new Date(now - accessKeptDays * day);
     const access = await inBatches((tx) => deleteAccessRecords(tx, accessBefore, batch));
     const alerts = await inBatches((tx) => deleteResolvedAlerts(tx, accessBefore, batch));
@@ -89,6 +96,7 @@ export const applyRetention = defineJob({
     const ended = new Date(now - deliveriesKeptDays * day);
     const waiting = before < ended ? before : ended;
     const deliveries = await inBatches((tx) => deleteDeliveries(tx, { ended, waiting }, batch));
+    await inBatches((tx) => deleteReplays(tx, ended, batch));
     const runsBefore = new Date(now - runsKeptDays * day);
     const runs = await inBatches((tx) => deleteOldRuns(tx, runsBefore, batch));
     const checks = await inBatches((tx) => deleteOldChecks(tx, workBefore, batch));

@@ -13,8 +13,8 @@ import type { OrganizationId } from '../../domain/principal.ts';
 import { BrokenAttempt } from '../broken-attempt.ts';
 import type { ClosingWrite, JobContext } from '../define-job.ts';
 
-/** The verdict of the remote system, or the reason why sending is impossible. */
-export type Delivery = 'sent' | { failed: string };
+/** The answer of the remote system that accepted it, or the reason why it was refused or sending is impossible. */
+export type Delivery = { sent: string } | { failed: string; answer?: string | undefined };
 
 /** The plan for a notification, decided before connecting. */
 export type DeliveryPlan =
@@ -27,11 +27,18 @@ export type DeliveryPlan =
 export class DeliveryBroken extends BrokenAttempt {
   /** True if the remote system may have accepted it. */
   readonly mayHaveArrived: boolean;
+  /** What the remote system answered; undefined if it said nothing. */
+  readonly answer: string | undefined;
 
-  constructor(message: string, mayHaveArrived: boolean, waitMs = 0) {
+  constructor(
+    message: string,
+    mayHaveArrived: boolean,
+    { waitMs = 0, answer }: { waitMs?: number; answer?: string | undefined } = {},
+  ) {
     super(oneLine(message, 500), waitMs);
     this.name = 'DeliveryBroken';
     this.mayHaveArrived = mayHaveArrived;
+    this.answer = answer;
   }
 }
 
@@ -57,8 +64,9 @@ export async function deliver(
   const delivery = await plan
     .send(signal)
     .catch((error: unknown) => noteBroken(context, key, error));
-  if (delivery !== 'sent') return closeFailed(context, key, delivery.failed);
-  return (tx) => updateNotificationSent(tx, key, context.clock.now());
+  if ('failed' in delivery) return closeFailed(context, key, delivery.failed, delivery.answer);
+  const { sent: answer } = delivery;
+  return (tx) => updateNotificationSent(tx, key, { answer, now: context.clock.now() });
 }
 
 /** Marks the notification as failed when its work gives up. */
@@ -74,10 +82,16 @@ export async function giveUpDelivery(
 
 const nothing: ClosingWrite = () => Promise.resolve();
 
-function closeFailed(context: JobContext, key: NotificationKey, reason: string): ClosingWrite {
+function closeFailed(
+  context: JobContext,
+  key: NotificationKey,
+  reason: string,
+  answer?: string,
+): ClosingWrite {
   const { work, clock, log } = context;
   log.warn({ notification: key.id, reason }, 'notification failed');
-  return (tx) => updateNotificationFailed(tx, key, { reason, workId: work.id, now: clock.now() });
+  const failure = { reason, answer, workId: work.id };
+  return (tx) => updateNotificationFailed(tx, key, { ...failure, now: clock.now() });
 }
 
 async function begin(
@@ -106,7 +120,7 @@ async function noteBroken(
 ): Promise<never> {
   if (error instanceof DeliveryBroken) {
     const note = error.mayHaveArrived ? explainNotification : updateNotificationQueued;
-    await fenced((tx) => note(tx, key, error.message));
+    await fenced((tx) => note(tx, key, error.message, error.answer));
   }
   throw error;
 }

@@ -10,6 +10,8 @@ import type { Delivery } from './deliver.ts';
 /** Chats answer within a second; a hanging one shares its few slots with all mails. */
 const patienceMs = 10_000;
 const maxWaitMs = 3_600_000;
+/** Of the answer of a chat that is kept. */
+const maxAnswerLength = 1_000;
 
 /** Allowed targets of messages, and the deadline. */
 export type PostLimits = {
@@ -42,11 +44,13 @@ const worthAnotherTry = [408, 425, 429];
 const saysWhen = [429, 503];
 
 function judge({ status, text, headers }: PostAnswer, url: string, now: Date): Delivery {
-  if (status >= 200 && status < 300) return 'sent';
-  const reason = `The chat answered ${status}: ${oneLine(withoutAddress(text, url), 200)}`;
+  const said = withoutAddress(text, url);
+  const answer = oneLine(`${status} ${said}`, maxAnswerLength);
+  if (status >= 200 && status < 300) return { sent: answer };
+  const reason = `The chat answered ${status}: ${oneLine(said, 200)}`;
   if (status >= 500 || worthAnotherTry.includes(status)) {
     const askedMs = saysWhen.includes(status) ? retryAfterMs(headers['retry-after'], now) : 0;
-    throw new DeliveryBroken(reason, false, Math.min(askedMs, maxWaitMs));
+    throw new DeliveryBroken(reason, false, { waitMs: Math.min(askedMs, maxWaitMs), answer });
   }
-  return { failed: reason };
+  return { failed: reason, answer };
 }

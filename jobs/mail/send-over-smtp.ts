@@ -22,11 +22,8 @@ export type SmtpTimeouts = {
   dnsTimeout: number;
 };
 
-type SmtpOptions = Partial<SmtpTimeouts> & {
-  signal: AbortSignal;
-  /** Gets the words with which the server took the mail. */
-  onAnswer?: (answer: string) => void;
-};
+/** Of the answer of the mail server that is kept. */
+const maxAnswerLength = 1_000;
 
 const timeouts: SmtpTimeouts = {
   connectionTimeout: 15_000,
@@ -43,7 +40,7 @@ const timeouts: SmtpTimeouts = {
 export async function sendOverSmtp(
   url: string,
   mail: Mail,
-  { signal, onAnswer, ...given }: SmtpOptions,
+  { signal, ...given }: Partial<SmtpTimeouts> & { signal: AbortSignal },
 ): Promise<Delivery> {
   let handedOver = false;
   const { from, to, messageId, subject, text, html } = mail;
@@ -62,8 +59,7 @@ export async function sendOverSmtp(
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       signal,
     });
-    onAnswer?.(oneLine(response, 500));
-    return 'sent';
+    return { sent: oneLine(response, maxAnswerLength) };
   } catch (error) {
     return judge(error as SmtpError, handedOver);
   }
@@ -83,15 +79,23 @@ function createWatch(onHandedOver: () => void) {
   return { trace: ignore, debug: ignore, info, warn: ignore, error: ignore, fatal: ignore };
 }
 
-type SmtpError = Error & { code?: string; command?: string; responseCode?: number };
+type SmtpError = Error & {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+  response?: string;
+};
 
 function judge(error: SmtpError, handedOver: boolean): Delivery {
   const { command = '', responseCode } = error;
   const message = oneLine(error.message, 500);
+  const answer =
+    error.response === undefined ? undefined : oneLine(error.response, maxAnswerLength);
   const aboutMail = command === 'RCPT TO' || command === 'DATA';
-  if (aboutMail && responseCode !== undefined && responseCode >= 500) return { failed: message };
+  if (aboutMail && responseCode !== undefined && responseCode >= 500)
+    return { failed: message, answer };
   if (command === 'API' && /recipient/i.test(message)) return { failed: message };
   // An answer to the message means that it was not accepted; silence or a broken connection means nothing.
   const wasAnswered = aboutMail && responseCode !== undefined;
-  throw new DeliveryBroken(message, handedOver && !wasAnswered);
+  throw new DeliveryBroken(message, handedOver && !wasAnswered, { answer });
 }

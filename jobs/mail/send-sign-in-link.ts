@@ -45,7 +45,7 @@ export const sendSignInLink = defineJob({
     const mail = renderMail(signInNotice({ link, minutes: mailedLinkMinutes }));
     const head = { from: mailFrom, to: wanted.email, messageId: messageIdOf(codeId, settings) };
     const delivery = await sendOverSmtp(smtpUrl, { ...head, ...mail }, { signal });
-    if (delivery !== 'sent') log.warn({ reason: delivery.failed }, 'sign-in link not delivered');
+    if ('failed' in delivery) log.warn({ reason: delivery.failed }, 'sign-in link not delivered');
     return nothing;
   },
   giveUp: () => Promise.resolve(),

@@ -38,11 +38,9 @@ async function send({ settings, work, signal }: JobContext, to: string): Promise
   const head = { from: mailFrom, to, messageId: messageIdOf(work.id, settings) };
   const mail = { ...head, ...renderMail(mailTestNotice(publicUrl)) };
   const hide = (text: string): string => withoutCredentials(text, smtpUrl);
-  let answer = '';
-  const onAnswer = (text: string): void => void (answer = text);
   try {
-    const delivery = await sendOverSmtp(smtpUrl, mail, { signal, onAnswer, ...timeouts });
-    if (delivery === 'sent') return { outcome: 'sent', answer: hide(answer) };
+    const delivery = await sendOverSmtp(smtpUrl, mail, { signal, ...timeouts });
+    if ('sent' in delivery) return { outcome: 'sent', answer: hide(delivery.sent) };
     return { outcome: 'refused', answer: hide(delivery.failed) };
   } catch (error) {
     signal.throwIfAborted();

@@ -30,6 +30,7 @@ import { defineJob } from '../define-job.ts';
 import type { ClosingWrite, JobContext } from '../define-job.ts';
 import { kindPolicies } from '../retry-policies.ts';
 import { sendDelivery } from './send-delivery.ts';
+import type { SentDelivery } from './send-delivery.ts';
 
 /** Well within the timeout of the kind: an attempt may take 15 s more. */
 const turnMs = 30_000;
@@ -140,10 +141,12 @@ async function takeNext(
   return 'again';
 }
 
-const forgotten = {
-  status: undefined,
-  error: 'The event is no longer kept (EVENT_RETENTION_DAYS).',
-} as const;
+const notKept = 'The event is no longer kept (EVENT_RETENTION_DAYS).';
+
+const forgotten: SentDelivery = {
+  result: { status: undefined, error: notKept },
+  exchange: { request: undefined, answer: undefined, durationMs: 0 },
+};
 
 async function attempt(
   context: JobContext,
@@ -155,17 +158,14 @@ async function attempt(
   const begunAt = clock.now();
   const begun = performance.now();
   const event = await findEventToDeliver(database.knex, organizationId, head.eventId);
-  const result: AttemptResult = event
+  const { result, exchange } = event
     ? await sendDelivery(context, { organizationId, webhook, event })
     : forgotten;
   const now = clock.now();
-  const verdict: Verdict = event
-    ? judge(result, head, now)
-    : { next: 'drop', error: forgotten.error };
+  const verdict: Verdict = event ? judge(result, head, now) : { next: 'drop', error: notKept };
   metrics.delivery(verdict.next, (performance.now() - begun) / 1000);
-  await fenced((tx) =>
-    recordAttempt(tx, { line, webhook, delivery: head, result, verdict, begunAt, now }),
-  );
+  const attempted = { line, webhook, delivery: head, result, exchange, verdict, begunAt, now };
+  await fenced((tx) => recordAttempt(tx, attempted));
 }
 
 function judge(result: AttemptResult, head: HeadDelivery, now: Date): Verdict {

@@ -1,33 +1,38 @@
 import { openBody, webhookSecretLocation } from '../../commands/secrets/sealed-body.ts';
 import { openWebhookSecret } from '../../commands/webhooks/webhook-secret.ts';
 import { post, withoutAddress } from '../../connectors/http/post.ts';
+import type { PostAnswer } from '../../connectors/http/post.ts';
 import type { Webhook, WebhookKey } from '../../db/tables/webhooks/webhooks.ts';
-import { toCloudEvent } from '../../domain/feed/cloud-event.ts';
 import type { OutgoingEvent } from '../../domain/feed/cloud-event.ts';
-import { messagingWebhookBody } from '../../domain/messaging/webhook-body.ts';
+import { deliveryBody } from '../../domain/webhooks/delivery-body.ts';
+import { keepHeaders, keepRequest, withoutSecrets } from '../../domain/webhooks/exchange.ts';
+import type { Exchange, SentRequest } from '../../domain/webhooks/exchange.ts';
 import type { AttemptResult } from '../../domain/webhooks/judge-attempt.ts';
 import { signBody, signWebhook } from '../../lib/secrets/webhook-signature.ts';
 import type { JobContext } from '../define-job.ts';
 
 const attemptTimeoutMs = 15_000;
 
+/** Enough of an error page to see its cause. */
+const excerptBytes = 16 * 1024;
+
 type Address = { url: string };
+
+type Delivery = Pick<WebhookKey, 'organizationId'> & { webhook: Webhook; event: OutgoingEvent };
+
+/** The result of an attempt with what was sent and answered. */
+export type SentDelivery = { result: AttemptResult; exchange: Exchange };
 
 /**
  * Posts the signed event in the format of its feed; a failure is a result, but the end of the work is thrown.
  */
-export async function sendDelivery(
-  { clock, settings, signal }: JobContext,
-  {
-    organizationId,
-    webhook,
-    event,
-  }: Pick<WebhookKey, 'organizationId'> & {
-    webhook: Webhook;
-    event: OutgoingEvent;
-  },
-): Promise<AttemptResult> {
+export async function sendDelivery(context: JobContext, delivery: Delivery): Promise<SentDelivery> {
+  const { clock, settings, signal } = context;
   const { secretKey, webhookAllowedHosts } = settings;
+  const { organizationId, webhook, event } = delivery;
+  const begun = performance.now();
+  const durationMs = (): number => Math.round(performance.now() - begun);
+  let request: SentRequest | undefined;
   try {
     const key = { organizationId, id: webhook.id };
     const now = clock.now();
@@ -39,24 +44,43 @@ export async function sendDelivery(
     ) as Address;
     const { body, headers: ofFeed } = write(webhook, event, { settings, secrets });
     const headers = { ...ofFeed, ...signWebhook({ id: event.id, sentAt: now, body }, secrets) };
+    request = keepRequest(headers, body);
     const answer = await post({
       url,
       headers,
       body,
       allowedHosts: webhookAllowedHosts,
       timeoutMs: attemptTimeoutMs,
+      excerptBytes,
       signal,
     });
-    const retryAfter = answer.headers['retry-after'];
-    return {
-      status: answer.status,
-      text: withoutAddress(answer.text, url),
-      retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
-    };
+    const clean = (text: string): string => withoutSecrets(withoutAddress(text, url), secrets);
+    return judgeable(answer, { request, durationMs: durationMs(), clean });
   } catch (error) {
     signal.throwIfAborted();
-    return { status: undefined, error: error instanceof Error ? error.message : String(error) };
+    const message = error instanceof Error ? error.message : String(error);
+    return {
+      result: { status: undefined, error: message },
+      exchange: { request, answer: undefined, durationMs: durationMs() },
+    };
   }
+}
+
+function judgeable(
+  answer: PostAnswer,
+  sent: { request: SentRequest; durationMs: number; clean: (text: string) => string },
+): SentDelivery {
+  const { request, durationMs, clean } = sent;
+  const retryAfter = answer.headers['retry-after'];
+  const kept = { headers: keepHeaders(answer.headers, clean), isCut: answer.isCut };
+  return {
+    result: {
+      status: answer.status,
+      text: clean(answer.text),
+      retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+    },
+    exchange: { request, answer: kept, durationMs },
+  };
 }
 
 /**
@@ -68,14 +92,10 @@ function write(
   event: OutgoingEvent,
   { settings, secrets }: Pick<JobContext, 'settings'> & { secrets: Secrets },
 ): { body: string; headers: Record<string, string> } {
-  if (feed === 'catalog') {
-    const headers = { 'content-type': 'application/cloudevents+json' };
-    return { body: toCloudEvent(event, settings), headers };
-  }
-  const body = messagingWebhookBody(event);
-  const signature = signBody(body, secrets[0]);
-  const headers = { 'content-type': 'application/json', 'x-protocol-signature': signature };
-  return { body, headers };
+  const { body, contentType } = deliveryBody(feed, event, settings);
+  const headers = { 'content-type': contentType };
+  if (feed === 'catalog') return { body, headers };
+  return { body, headers: { ...headers, 'x-protocol-signature': signBody(body, secrets[0]) } };
 }
 
 /** The signing secret, and further secrets that also sign. */

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { FeedEvent } from '../../../db/tables/feed/events.ts';
+import type { ReaderForm } from '../../../db/tables/feed/readers.ts';
 import { toCloudEvent } from '../../../domain/feed/cloud-event.ts';
 import { refuse } from '../../../domain/errors.ts';
 import { openEventStream } from '../../stream/event-stream.ts';
@@ -15,6 +16,8 @@ import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import type { Answer, ApiRequest } from '../../exchange.ts';
 import { cloudEventSchema, eventSchemas } from '../../schemas/events/cloud-event.ts';
+import { answerNewestEvents } from './newest-events.ts';
+import type { NewestQuery } from './newest-events.ts';
 import { createWakeUpSignal } from '../../stream/wake-up-signal.ts';
 
 const longPollMs = 30_000;
@@ -22,20 +25,25 @@ const longPollMs = 30_000;
 /** Maximum number of events per read; the largest payloads take a few hundred kilobytes together. */
 const streamBatch = 200;
 
-type EventQuery = {
+const newestOnly = ['before', 'principal', 'from', 'to'] as const;
+
+type EventQuery = NewestQuery & {
+  order: 'oldest' | 'newest';
   lastEventId?: string;
   longPolling: boolean;
   limit: number;
   types?: string;
-  subject?: string;
 };
+
+const newestOption = (description: string) =>
+  Type.Optional(Type.String({ description: `${description}; only with order=newest` }));
 
 const feedRoute = defineRoute({
   method: 'GET',
   path: '/api/events',
   name: 'listEvents',
   takes: ['last-event-id'],
-  sends: ['x-events-truncated'],
+  sends: ['x-events-truncated', 'link'],
   summary:
     'Read the event feed after a given event, in its final order; with `Accept: text/event-stream` as endless server-sent events',
   tag: 'events',
@@ -57,6 +65,17 @@ const feedRoute = defineRoute({
       Type.String({ description: 'Types, comma-separated, with or without prefix' }),
     ),
     subject: Type.Optional(Type.String({ description: 'Id of what changed' })),
+    order: Type.Unsafe<EventQuery['order']>({
+      type: 'string',
+      enum: ['oldest', 'newest'],
+      default: 'oldest',
+      description:
+        'oldest: forward from lastEventId, in the final order of the feed. newest: by time, the newest first, with names; Link leads to older events',
+    }),
+    before: newestOption('Id of the last event of the previous page'),
+    principal: newestOption('Author of the change, e.g. api-key:<id>'),
+    from: newestOption('At or after this time'),
+    to: newestOption('Before this time'),
   }),
   bounded: 'streams',
   answers: {
@@ -70,6 +89,8 @@ const feedRoute = defineRoute({
   },
   handle: async (request) => {
     const { query, services } = request;
+    if (query.order === 'newest') return readNewest(request);
+    refuseNewestOnly(query);
     const asStream = /\btext\/event-stream\b/i.test(request.header('accept') ?? '');
     const resumed = asStream ? request.header('last-event-id') : undefined;
     const { seq, truncated } = await findFeedPosition(request, resumed ?? query.lastEventId);
@@ -85,12 +106,33 @@ const feedRoute = defineRoute({
   },
 });
 
+async function readNewest(request: ApiRequest<object, EventQuery>): Promise<Answer> {
+  const { query, services } = request;
+  if (query.lastEventId !== undefined || query.longPolling) {
+    refuse(
+      'bad_request',
+      'order=newest reads backward: send before=<id> instead of lastEventId, and no longPolling.',
+    );
+  }
+  return answerNewestEvents(request, readTypes(query.types, services.settings.eventTypePrefix));
+}
+
+function refuseNewestOnly(query: EventQuery): void {
+  const name = newestOnly.find((each) => query[each] !== undefined);
+  if (name === undefined) return;
+  refuse('bad_request', `The parameter '${name}' needs order=newest.`);
+}
+
 function streamEvents(
   request: ApiRequest<object, EventQuery>,
   afterSeq: number,
   headers: Answer['headers'],
 ): Answer {
-  const read = readerOf(request, Math.min(request.query.limit, streamBatch));
+  const read = noteReads(
+    request,
+    'stream',
+    readerOf(request, Math.min(request.query.limit, streamBatch)),
+  );
   const answer = answerStream(request, (stream) => openEventStream({ ...stream, afterSeq, read }));
   return { ...answer, headers: { ...headers, ...answer.headers } };
 }
@@ -107,12 +149,29 @@ function readerOf(
   return (afterSeq) => readFeed(services.database, { organizationId, afterSeq, limit, filter });
 }
 
+/** Notes how far the client has read; a client that asks for one subject looks something up, and follows nothing. */
+function noteReads(
+  { principal, query, header, services }: ApiRequest<object, EventQuery>,
+  form: ReaderForm,
+  read: (afterSeq: number) => Promise<FeedEvent[]>,
+): (afterSeq: number) => Promise<FeedEvent[]> {
+  if (query.subject !== undefined) return read;
+  const { organizationId, name } = principal;
+  const types = readTypes(query.types, services.settings.eventTypePrefix);
+  const reader = { organizationId, form, principal: name, agent: header('user-agent'), types };
+  return async (afterSeq) => {
+    const events = await read(afterSeq);
+    services.readers.note({ ...reader, seq: events.at(-1)?.seq ?? afterSeq });
+    return events;
+  };
+}
+
 async function readEvents(
   request: ApiRequest<object, EventQuery>,
   afterSeq: number,
 ): Promise<FeedEvent[]> {
   const { query, services } = request;
-  const reader = readerOf(request, query.limit);
+  const reader = noteReads(request, 'poll', readerOf(request, query.limit));
   const read = () => reader(afterSeq);
   const leave = query.longPolling ? services.waiters.enter() : undefined;
   if (!leave) return read();

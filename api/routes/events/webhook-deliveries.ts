@@ -6,13 +6,24 @@ import { testWebhook } from '../../../commands/webhooks/test-webhook.ts';
 import { refuseUnknownWebhook } from '../../../commands/webhooks/webhook-audit.ts';
 import type { WebhookRequest } from '../../../commands/webhooks/webhook-audit.ts';
 import { findWebhook } from '../../../db/tables/webhooks/webhooks.ts';
-import { findDelivery, listDeliveries } from '../../../db/views/webhooks/deliveries.ts';
+import {
+  findDelivery,
+  findEventToDeliver,
+  listDeliveries,
+} from '../../../db/views/webhooks/deliveries.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { refuse } from '../../../domain/errors.ts';
+import { deliveryBody } from '../../../domain/webhooks/delivery-body.ts';
 import { webhookSchema } from '../../../domain/webhooks/webhook.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import { answerList, pagingQuery, readPage, readUuidKey } from '../../http/paging/paging.ts';
-import { presentDelivery, presentWebhook } from '../../present/webhook.ts';
+import {
+  originOf,
+  presentDelivery,
+  presentExchange,
+  presentWebhook,
+} from '../../present/webhook.ts';
+import { signatureExample } from '../../present/signature-example.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import type { ApiRequest } from '../../exchange.ts';
@@ -21,6 +32,7 @@ import {
   rotatedSecretSchema,
   startedDeliverySchema,
   webhookDeliverySchema,
+  webhookExchangeSchema,
 } from '../../schemas/events/webhooks.ts';
 
 type Request = Pick<
@@ -92,7 +104,9 @@ const rotateRoute = defineRoute({
   handle: async (request) => {
     const { database, settings } = request.services;
     const rotation = { ...about(request), secretKey: settings.secretKey };
-    const json = await rotateWebhookSecret(database, rotation);
+    const { feed, ...rotated } = await rotateWebhookSecret(database, rotation);
+    const of = { id: rotation.id, now: request.now, settings };
+    const json = { ...rotated, example: signatureExample(feed, rotated.secret, of) };
     return { status: 200, json, headers: { 'cache-control': 'no-store' } };
   },
 });
@@ -127,16 +141,24 @@ const getRoute = defineRoute({
   method: 'GET',
   path: deliveryPath,
   name: 'getWebhookDelivery',
-  summary: 'Get a delivery of a webhook',
+  summary: 'Get a delivery of a webhook with the request and the answer of its last attempt',
   tag: 'webhooks',
   permission: 'organization',
-  answers: { 200: { description: 'The delivery', schema: webhookDeliverySchema } },
-  handle: async ({ params, principal: { organizationId }, services }) => {
-    const { knex } = services.database;
+  answers: { 200: { description: 'The delivery', schema: webhookExchangeSchema } },
+  handle: async ({ params, principal, services }) => {
+    const { organizationId } = principal;
+    const { settings, database } = services;
+    const { knex } = database;
     const key = { organizationId, id: checkDocumentId(params.id) };
     const { deliveryId } = params;
     const found = isUuid(deliveryId) ? await findDelivery(knex, key, deliveryId) : undefined;
-    if (found) return { status: 200, json: presentDelivery(found) };
+    const webhook = found && (await findWebhook(knex, key));
+    if (found && webhook) {
+      const event = await findEventToDeliver(knex, organizationId, found.eventId);
+      const body = event && deliveryBody(webhook.feed, event, settings).body;
+      const origin = originOf(webhook, principal, settings.secretKey);
+      return { status: 200, json: presentExchange(found, { body, origin }) };
+    }
     return refuse(
       'not_found',
       `The webhook '${key.id}' has no delivery '${deliveryId}'; GET /api/webhooks/${key.id}/deliveries lists them.`,

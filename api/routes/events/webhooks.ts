@@ -1,18 +1,25 @@
+import { Type } from '@sinclair/typebox';
 import { deleteWebhook } from '../../../commands/webhooks/delete-webhook.ts';
 import { putWebhook } from '../../../commands/webhooks/put-webhook.ts';
 import { refuseUnknownWebhook } from '../../../commands/webhooks/webhook-audit.ts';
 import { findWebhook, listWebhooks } from '../../../db/tables/webhooks/webhooks.ts';
+import { countDeliveries } from '../../../db/views/webhooks/deliveries.ts';
+import type { DeliveryCounts } from '../../../db/views/webhooks/deliveries.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import type { Principal } from '../../../domain/principal.ts';
+import { withoutTypePrefix } from '../../../domain/webhooks/event-types.ts';
+import { feedOf } from '../../../domain/webhooks/feed.ts';
 import {
   webhookSchema,
   webhookServerMembers,
   webhookWriteSchema,
 } from '../../../domain/webhooks/webhook.ts';
-import { answerList, readPage } from '../../http/paging/paging.ts';
+import { withMembers } from '../../../lib/json/text.ts';
+import { answerList, pagingQuery, readPage } from '../../http/paging/paging.ts';
 import { parseDocument, parseObject } from '../../body/parse-document.ts';
 import { presentListedWebhook, presentWebhook } from '../../present/webhook.ts';
 import { collection } from '../../collection.ts';
+import { signatureExample } from '../../present/signature-example.ts';
 import type { Route } from '../../route.ts';
 import { eventSchemas } from '../../schemas/events/cloud-event.ts';
 import { listedWebhookSchema, webhookCreatedSchema } from '../../schemas/events/webhooks.ts';
@@ -33,6 +40,26 @@ async function readWebhook(
     : refuseUnknownWebhook(id);
 }
 
+type WebhookShown = { events: string[] };
+
+const countsQuery = {
+  counts: Type.Boolean({
+    default: false,
+    description: 'Adds the number of stored deliveries by their status',
+  }),
+};
+
+const noCounts: ReadonlyMap<string, DeliveryCounts> = new Map();
+
+function withCounts(
+  webhook: string,
+  counts: ReadonlyMap<string, DeliveryCounts>,
+  id: string,
+): string {
+  const deliveries = counts.get(id);
+  return deliveries ? withMembers(webhook, { deliveries: JSON.stringify(deliveries) }) : webhook;
+}
+
 /** Webhooks. */
 export const webhookRoutes: readonly Route[] = collection(
   {
@@ -48,15 +75,20 @@ export const webhookRoutes: readonly Route[] = collection(
       refuses: ['secret_key_missing'],
       summary:
         'List the webhooks with their state, without secrets; read-only keys see only the host of each URL',
+      query: Type.Object({ ...pagingQuery, ...countsQuery }),
       handle: async ({ query, principal, url, services }) => {
         const page = readPage(query);
         const { database, settings } = services;
         const { knex } = database;
-        const rows = await listWebhooks(knex, principal.organizationId, page);
+        const { organizationId } = principal;
+        const rows = await listWebhooks(knex, organizationId, page);
+        const shown = rows.slice(0, page.size).map(({ id }) => id);
+        const counts = query.counts ? await countDeliveries(knex, organizationId, shown) : noCounts;
         return answerList(
           rows,
           { url, query },
-          (each) => presentListedWebhook(each, principal, settings.secretKey),
+          (each) =>
+            withCounts(presentListedWebhook(each, principal, settings.secretKey), counts, each.id),
           ({ id }) => id,
         );
       },
@@ -65,9 +97,15 @@ export const webhookRoutes: readonly Route[] = collection(
       refuses: ['secret_key_missing'],
       summary:
         'Get a webhook with its state, without its secret; read-only keys see only the host of its URL',
-      handle: async ({ params, principal, services }) => {
+      query: Type.Object(countsQuery),
+      handle: async ({ params, query, principal, services }) => {
         const id = checkDocumentId(params.id);
-        return { status: 200, text: await readWebhook(services, principal, id) };
+        const webhook = await readWebhook(services, principal, id);
+        const { knex } = services.database;
+        const counts = query.counts
+          ? await countDeliveries(knex, principal.organizationId, [id])
+          : noCounts;
+        return { status: 200, text: withCounts(webhook, counts, id) };
       },
     },
     put: {
@@ -102,11 +140,23 @@ export const webhookRoutes: readonly Route[] = collection(
           'x-catalog-warnings': warnUnknown(webhookWriteSchema, document, warning),
         };
         if (madeSecret === undefined) return { status: 200, headers };
-        const shown = JSON.parse(await readWebhook(services, principal, id)) as object;
+        const shown = JSON.parse(await readWebhook(services, principal, id)) as WebhookShown;
         return {
           status: 200,
           headers: { ...headers, 'cache-control': 'no-store' },
-          json: { ...shown, secret: madeSecret },
+          json: {
+            ...shown,
+            secret: madeSecret,
+            example: signatureExample(
+              feedOf(withoutTypePrefix(shown.events, eventTypePrefix)),
+              madeSecret,
+              {
+                id,
+                now,
+                settings: services.settings,
+              },
+            ),
+          },
         };
       },
     },

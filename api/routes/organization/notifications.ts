@@ -5,11 +5,13 @@ import { listNotifications } from '../../../db/tables/notifications/notification
 import { transact } from '../../../db/transact.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { answerList, pagingQuery, readPage, readUuidKey } from '../../http/paging/paging.ts';
+import { readInstant } from '../../http/read-instant.ts';
 import { collection } from '../../collection.ts';
 import {
   presentNotification,
   presentWithText,
   readNotification,
+  withNotificationNames,
 } from '../../present/notification.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
@@ -89,19 +91,26 @@ const ownNotificationRoutes = collection(
         }),
         teamId: about('Exactly this team'),
         subjectId: about('Subject of the notification, e.g. the id of an access'),
+        template: about('Which message, e.g. provisioning-failed'),
+        recipient: about('Part of the e-mail address or of <team>/<channel>, in any case'),
+        from: about('Requested at or after this time'),
+        to: about('Requested before this time'),
         ...pagingQuery,
       }),
       answers: { 200: { description: 'Notifications', schema: Type.Array(notificationSchema) } },
       handle: async ({ query, principal, url, services }) => {
-        const { status, medium, teamId, subjectId } = query;
+        const { status, medium, teamId, subjectId, template, recipient } = query;
+        const span = { from: readInstant('from', query.from), to: readInstant('to', query.to) };
+        const { knex } = services.database;
         const { limit, offset, after } = readPage(query);
         const rows = await listNotifications(
-          services.database.knex,
+          knex,
           principal.organizationId,
-          { status, medium, teamId, subjectId },
+          { status, medium, teamId, subjectId, template, recipient, ...span },
           { limit, offset, after: readUuidKey(after) },
         );
-        return answerList(rows, { url, query }, presentNotification, ({ id }) => id);
+        const named = await withNotificationNames(knex, principal.organizationId, rows);
+        return answerList(named, { url, query }, presentNotification, ({ id }) => id);
       },
     },
     get: {

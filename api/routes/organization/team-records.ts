@@ -3,7 +3,7 @@ import { assertMayOnTeam } from '../../../commands/teams/assert-may-edit-team.ts
 import { listNotifications } from '../../../db/tables/notifications/notifications.ts';
 import { listApiKeysOfTeam } from '../../../db/tables/organizations/api-keys.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
-import { presentNotification } from '../../present/notification.ts';
+import { presentNotification, withNotificationNames } from '../../present/notification.ts';
 import { presentApiKey } from '../../present/api-key.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
@@ -29,9 +29,10 @@ const notificationsRoute = defineRoute({
     const teamId = checkDocumentId(params.id);
     await assertMayOnTeam(knex, principal, { action: 'TEAM_EDIT', teamId });
     const page = { limit: newest, offset: 0, after: undefined };
-    const filter = { status: undefined, medium: undefined, teamId, subjectId: undefined };
-    const rows = await listNotifications(knex, principal.organizationId, filter, page);
-    return { status: 200, json: rows.slice(0, newest).map(presentNotification) };
+    const { organizationId } = principal;
+    const rows = await listNotifications(knex, organizationId, { teamId }, page);
+    const named = await withNotificationNames(knex, organizationId, rows.slice(0, newest));
+    return { status: 200, json: named.map(presentNotification) };
   },
 });
 

@@ -6,6 +6,12 @@ import { driftEvents } from '../../../domain/ingestion/drift-events.ts';
 import { documentKinds } from '../../../domain/kinds/index.ts';
 import { branchEvents, namespaceEvents } from '../../../domain/semantics/semantic-events.ts';
 
+/** A member of events that are read newest first; its name is lower-case, as CloudEvents demands of extensions. */
+const onlyNewest = (description: string, example: string) =>
+  Type.Optional(
+    Type.String({ description: `${description}; only if read newest first`, examples: [example] }),
+  );
+
 export const cloudEventSchema = Type.Object(
   {
     specversion: Type.Literal('1.0'),
@@ -28,6 +34,10 @@ export const cloudEventSchema = Type.Object(
       description: 'Author of the change: api-key:<id>, user:<id>, system',
       examples: ['user:ada'],
     }),
+    sequence: onlyNewest('Position of the event in the feed', '4711'),
+    subjectkind: onlyNewest('Kind of what changed, as in references', 'team'),
+    subjectname: onlyNewest('Name of what changed, if it is known', 'Checkout'),
+    principalname: onlyNewest('Name of the author, if it is known', 'Ada Lovelace'),
     data: Type.Object(
       {
         id: Type.String({ examples: ['checkout'] }),

@@ -20,13 +20,25 @@ const notification = {
     }),
   ),
   teamId: Type.String({ description: 'Team that is notified' }),
+  teamName: orNull(
+    Type.String({ description: 'Its name, also if it was deleted', examples: ['Web shop'] }),
+  ),
   template: Type.String({ description: 'Which message, e.g. provisioning-failed' }),
   causeId: Type.String({ description: 'Cause of the notification, e.g. the id of a report' }),
   subjectKind: Type.String({ description: 'Kind of the subject, e.g. access' }),
   subjectId: Type.String(),
+  subjectName: orNull(
+    Type.String({ description: 'Name of the subject, if it has one', examples: ['Orders'] }),
+  ),
   status: notificationStatusSchema,
   reason: orNull(
     Type.String({ description: 'Why the notification failed, or has not been sent yet' }),
+  ),
+  answer: orNull(
+    Type.String({
+      description: 'What the mail server or the chat answered to the last attempt; null if nothing',
+      examples: ['250 2.0.0 Ok: queued as 4XyZ1'],
+    }),
   ),
   messageId: orNull(Type.String({ description: 'Message-ID of a mail' })),
   attempts: Type.Integer({ description: 'Number of attempts' }),

@@ -89,3 +89,28 @@ export async function findRevisionDeclaring(
   ]);
   return row?.body;
 }
+
+const listReadable = {
+  name: 'document-revisions-list-readable',
+  text: `select r.kind, r.id, r.revision from unnest($2::text[], $3::text[], $4::int[]) as k(kind, id, revision)
+    join document_revisions r on r.organization_id = $1 and r.kind = k.kind and r.id = k.id and r.revision = k.revision
+    where r.body is not null`,
+};
+
+/** Names one revision of a document. */
+export type RevisionOf = { kind: string; id: string; revision: number };
+
+/** Those of the given revisions that have a text. */
+export function listReadableRevisions(
+  db: Db,
+  organizationId: DocumentKey['organizationId'],
+  revisions: readonly RevisionOf[],
+): Promise<RevisionOf[]> {
+  if (revisions.length === 0) return Promise.resolve([]);
+  return runStatement<RevisionOf>(db, listReadable, [
+    organizationId,
+    revisions.map(({ kind }) => kind),
+    revisions.map(({ id }) => id),
+    revisions.map(({ revision }) => revision),
+  ]);
+}

@@ -96,6 +96,8 @@ export type NotificationHead = {
   subjectId: string;
   status: NotificationStatus;
   reason: string | null;
+  /** What the mail server or the chat answered to the last attempt. */
+  answer: string | null;
   messageId: string | null;
   attempts: number;
   repeats: number;
@@ -110,7 +112,7 @@ export type NotificationHead = {
 export type Notification = NotificationHead & { data: string };
 
 const headColumns = `id, medium, recipient, team_id as "teamId", template, cause_id as "causeId", subject_kind as "subjectKind",
-  subject_id as "subjectId", status, reason, message_id as "messageId", attempts, repeats, work_id as "workId",
+  subject_id as "subjectId", status, reason, answer, message_id as "messageId", attempts, repeats, work_id as "workId",
   created_at as "createdAt", sending_at as "sendingAt", sent_at as "sentAt", failed_at as "failedAt"`;
 
 const find = {
@@ -128,10 +130,17 @@ export async function findNotification(
 }
 
 export type NotificationFilter = {
-  status: NotificationStatus | undefined;
-  medium: Medium | undefined;
-  teamId: string | undefined;
-  subjectId: string | undefined;
+  status?: NotificationStatus | undefined;
+  medium?: Medium | undefined;
+  teamId?: string | undefined;
+  subjectId?: string | undefined;
+  template?: string | undefined;
+  /** Part of the recipient, in any case. */
+  recipient?: string | undefined;
+  /** Requested at or after this time. */
+  from?: Date | undefined;
+  /** Requested before this time. */
+  to?: Date | undefined;
 };
 
 const list = {
@@ -139,8 +148,10 @@ const list = {
   text: `select ${headColumns} from notifications
     where organization_id = $1 and ($2::text is null or status = $2) and ($3::text is null or medium = $3)
       and ($4::text is null or team_id = $4) and ($5::text is null or subject_id = $5)
-      and ($6::uuid is null or id < $6)
-    order by id desc limit $7 offset $8`,
+      and ($6::uuid is null or id < $6) and ($7::text is null or template = $7)
+      and ($8::text is null or position(lower($8) in lower(recipient)) > 0)
+      and ($9::timestamptz is null or created_at >= $9) and ($10::timestamptz is null or created_at < $10)
+    order by id desc limit $11 offset $12`,
 };
 
 /** Notifications, newest first; `after` is the last id of the previous page. */
@@ -150,7 +161,7 @@ export function listNotifications(
   filter: NotificationFilter,
   page: { limit: number; offset: number; after: string | undefined },
 ): Promise<NotificationHead[]> {
-  const { status, medium, teamId, subjectId } = filter;
+  const { status, medium, teamId, subjectId, template, recipient, from, to } = filter;
   return runStatement<NotificationHead>(db, list, [
     organizationId,
     status,
@@ -158,6 +169,10 @@ export function listNotifications(
     teamId,
     subjectId,
     page.after,
+    template,
+    recipient,
+    from,
+    to,
     page.limit,
     page.offset,
   ]);

@@ -8,7 +8,7 @@ const begin = {
   text: `with before as (
       select status from notifications
       where organization_id = $1 and id = $2 and status in ('queued', 'sending') for update)
-    update notifications n set status = 'sending', sending_at = $4, work_id = $3, reason = null,
+    update notifications n set status = 'sending', sending_at = $4, work_id = $3, reason = null, answer = null,
       message_id = coalesce(n.message_id, $5), attempts = n.attempts + 1,
       repeats = n.repeats + (before.status = 'sending')::int
     from before where n.organization_id = $1 and n.id = $2
@@ -37,7 +37,7 @@ export async function beginNotification(
 
 const markSent = {
   name: 'notifications-sent',
-  text: `update notifications set status = 'sent', sent_at = $3, reason = null, failed_at = null
+  text: `update notifications set status = 'sent', sent_at = $3, reason = null, failed_at = null, answer = $4
     where organization_id = $1 and id = $2`,
 };
 
@@ -45,14 +45,14 @@ const markSent = {
 export async function updateNotificationSent(
   tx: Tx,
   key: NotificationKey,
-  now: Date,
+  { answer, now }: { answer: string; now: Date },
 ): Promise<void> {
-  await runStatement(tx, markSent, [key.organizationId, key.id, now]);
+  await runStatement(tx, markSent, [key.organizationId, key.id, now, answer]);
 }
 
 const markFailed = {
   name: 'notifications-failed',
-  text: `update notifications set status = 'failed', failed_at = $3, reason = $4
+  text: `update notifications set status = 'failed', failed_at = $3, reason = $4, answer = coalesce($6, answer)
     where organization_id = $1 and id = $2 and status in ('queued', 'sending') and (work_id is null or work_id = $5)`,
 };
 
@@ -60,15 +60,15 @@ const markFailed = {
 export async function updateNotificationFailed(
   tx: Tx,
   key: NotificationKey,
-  failure: { reason: string; workId: string; now: Date },
+  failure: { reason: string; answer?: string | undefined; workId: string; now: Date },
 ): Promise<void> {
-  const { reason, workId, now } = failure;
-  await runStatement(tx, markFailed, [key.organizationId, key.id, now, reason, workId]);
+  const { reason, answer, workId, now } = failure;
+  await runStatement(tx, markFailed, [key.organizationId, key.id, now, reason, workId, answer]);
 }
 
 const markQueued = {
   name: 'notifications-queued',
-  text: `update notifications set status = 'queued', reason = $3, failed_at = null
+  text: `update notifications set status = 'queued', reason = $3, failed_at = null, answer = coalesce($4, answer)
     where organization_id = $1 and id = $2`,
 };
 
@@ -80,13 +80,15 @@ export async function updateNotificationQueued(
   tx: Tx,
   key: NotificationKey,
   reason: string | undefined,
+  answer?: string,
 ): Promise<void> {
-  await runStatement(tx, markQueued, [key.organizationId, key.id, reason]);
+  await runStatement(tx, markQueued, [key.organizationId, key.id, reason, answer]);
 }
 
 const explain = {
   name: 'notifications-explain',
-  text: `update notifications set reason = $3 where organization_id = $1 and id = $2 and status = 'sending'`,
+  text: `update notifications set reason = $3, answer = coalesce($4, answer)
+    where organization_id = $1 and id = $2 and status = 'sending'`,
 };
 
 /**
@@ -96,8 +98,9 @@ export async function explainNotification(
   tx: Tx,
   key: NotificationKey,
   reason: string,
+  answer?: string,
 ): Promise<void> {
-  await runStatement(tx, explain, [key.organizationId, key.id, reason]);
+  await runStatement(tx, explain, [key.organizationId, key.id, reason, answer]);
 }
 
 const lock = {

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../connect.ts';
+import type { Exchange } from '../../../domain/webhooks/exchange.ts';
 import { runStatement } from '../../statement.ts';
 import type { DeliveryLine, DeliveryStatus } from './deliveries.ts';
 import type { WebhookKey } from './webhooks.ts';
@@ -90,21 +91,22 @@ export type DeliveryAttempt = {
   httpStatus: number | undefined;
   error: string | undefined;
   answer: string | undefined;
+  exchange: Exchange;
   begunAt: Date;
   endedAt: Date;
 };
 
 const counted = `attempts = attempts + 1, sending_by = null, sending_since = null,
-      last_status = $4, last_error = $5, last_answer = $6,
+      last_status = $4, last_error = $5, last_answer = $6, last_request = $8, last_response = $9, last_duration_ms = $10,
       first_attempt_at = coalesce(first_attempt_at, $7), last_attempt_at = $7`;
 
 const note = {
   name: 'webhook-deliveries-note',
-  text: `update webhook_deliveries set ${counted}, status = $8, next_attempt_at = $9,
-      delivered_at = case when $8 = 'delivered' then $10::timestamptz end,
-      failures = case when $8 = 'delivered' then 0 else failures + 1 end,
-      first_failed_at = case when $8 <> 'delivered' then coalesce(first_failed_at, $10) end
-    where organization_id = $1 and webhook_id = $2 and id = $3 and generation = $11 returning id`,
+  text: `update webhook_deliveries set ${counted}, status = $11, next_attempt_at = $12,
+      delivered_at = case when $11 = 'delivered' then $13::timestamptz end,
+      failures = case when $11 = 'delivered' then 0 else failures + 1 end,
+      first_failed_at = case when $11 <> 'delivered' then coalesce(first_failed_at, $13) end
+    where organization_id = $1 and webhook_id = $2 and id = $3 and generation = $14 returning id`,
 };
 
 const count = {
@@ -127,8 +129,13 @@ export async function noteDeliveryAttempt(
   { organizationId, id: webhookId }: WebhookKey,
   attempt: DeliveryAttempt,
 ): Promise<NotedAttempt> {
-  const { id, httpStatus, error, answer, begunAt } = attempt;
-  const values = [organizationId, webhookId, id, httpStatus, error, answer, begunAt];
+  const { id, httpStatus, error, answer, exchange, begunAt } = attempt;
+  const { request, answer: kept, durationMs } = exchange;
+  const values = [
+    ...[organizationId, webhookId, id, httpStatus, error, answer, begunAt],
+    ...[request, kept].map((part) => (part ? JSON.stringify(part) : null)),
+    durationMs,
+  ];
   const { status, nextAttemptAt, endedAt, generation } = attempt;
   const outcome = [status, nextAttemptAt, endedAt, generation];
   if ((await runStatement(tx, note, [...values, ...outcome])).length === 1) return 'noted';

@@ -64,3 +64,17 @@ const move = {
 export async function moveWebhookCursor(tx: Tx, key: WebhookKey, seq: number): Promise<void> {
   await runStatement(tx, move, [key.organizationId, key.id, seq]);
 }
+
+const find = {
+  name: 'webhooks-find-cursor',
+  text: `select cursor_seq as seq from webhooks where organization_id = $1 and id = $2`,
+};
+
+/** The position up to which events became deliveries; 0 for an unknown webhook. */
+export async function findWebhookCursor(
+  db: Db,
+  { organizationId, id }: WebhookKey,
+): Promise<number> {
+  const [row] = await runStatement<{ seq: number }>(db, find, [organizationId, id]);
+  return row?.seq ?? 0;
+}

@@ -21,16 +21,17 @@ export type NewDelivery = {
 const insert = {
   name: 'webhook-deliveries-insert',
   text: `insert into webhook_deliveries (organization_id, webhook_id, id, event_id, event_seq, event_type, subject_kind,
-      subject_id, next_attempt_at, created_at)
-    select $1, $2, n.*, $9, $9 from unnest($3::uuid[], $4::uuid[], $5::bigint[], $6::text[], $7::text[], $8::text[]) n`,
+      subject_id, next_attempt_at, created_at, replay_id)
+    select $1, $2, n.*, $9, $9, $10 from unnest($3::uuid[], $4::uuid[], $5::bigint[], $6::text[], $7::text[], $8::text[]) n`,
 };
 
-/** Stores deliveries that are due now, in the given order; returns their ids. */
+/** Stores deliveries that are due now, in the given order, of a replay if one is named; returns their ids. */
 export async function insertDeliveries(
   tx: Tx,
   webhook: WebhookKey,
   deliveries: readonly NewDelivery[],
   now: Date,
+  replayId?: string,
 ): Promise<string[]> {
   const ids = deliveries.map(() => newId());
   await runStatement(tx, insert, [
@@ -43,6 +44,7 @@ export async function insertDeliveries(
     deliveries.map(({ subjectKind }) => subjectKind),
     deliveries.map(({ subjectId }) => subjectId),
     now,
+    replayId ?? null,
   ]);
   return ids;
 }

@@ -1,6 +1,7 @@
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { OutgoingEvent } from '../../../domain/feed/cloud-event.ts';
 import { withoutDeletedContacts } from '../../../domain/messaging/deleted-contacts.ts';
+import type { KeptAnswer, SentRequest } from '../../../domain/webhooks/exchange.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 import type { DeliveryStatus, NewDelivery } from '../../tables/webhooks/deliveries.ts';
@@ -69,22 +70,27 @@ export type ListedDelivery = {
   nextAttemptAt: Date;
   lastStatus: number | null;
   lastError: string | null;
+  /** Its first 1,024 characters. */
   lastAnswer: string | null;
+  lastDurationMs: number | null;
+  replayId: string | null;
   firstAttemptAt: Date | null;
   lastAttemptAt: Date | null;
   deliveredAt: Date | null;
   createdAt: Date;
 };
 
-const columns = `id, event_id as "eventId", event_type as "eventType", subject_kind as "subjectKind",
+/** Columns of a listed delivery; the answer is cut. */
+export const deliveryColumns = `id, event_id as "eventId", event_type as "eventType", subject_kind as "subjectKind",
     subject_id as "subjectId", event_seq is null as "isTest", status, attempts, next_attempt_at as "nextAttemptAt",
-    last_status as "lastStatus", last_error as "lastError", last_answer as "lastAnswer",
+    last_status as "lastStatus", last_error as "lastError", left(last_answer, 1024) as "lastAnswer",
+    last_duration_ms as "lastDurationMs", replay_id as "replayId",
     first_attempt_at as "firstAttemptAt", last_attempt_at as "lastAttemptAt", delivered_at as "deliveredAt",
     created_at as "createdAt"`;
 
 const list = {
   name: 'webhook-deliveries-list',
-  text: `select ${columns} from webhook_deliveries
+  text: `select ${deliveryColumns} from webhook_deliveries
     where organization_id = $1 and webhook_id = $2 and ($3::text is null or status = $3)
       and ($4::uuid is null or id < $4)
     order by id desc limit $5 offset $6`,
@@ -101,9 +107,18 @@ export function listDeliveries(
   return runStatement<ListedDelivery>(db, list, values);
 }
 
+/** A delivery with what was last sent and answered. */
+export type DeliveryExchange = ListedDelivery & {
+  /** Beginning of the body of the last answer. */
+  answer: string | null;
+  request: SentRequest | null;
+  response: KeptAnswer | null;
+};
+
 const find = {
   name: 'webhook-deliveries-find',
-  text: `select ${columns} from webhook_deliveries where organization_id = $1 and webhook_id = $2 and id = $3`,
+  text: `select ${deliveryColumns}, last_answer as answer, last_request as request, last_response as response
+    from webhook_deliveries where organization_id = $1 and webhook_id = $2 and id = $3`,
 };
 
 /** One delivery of a webhook. */
@@ -111,9 +126,46 @@ export async function findDelivery(
   db: Db,
   { organizationId, id }: WebhookKey,
   deliveryId: string,
-): Promise<ListedDelivery | undefined> {
-  const [row] = await runStatement<ListedDelivery>(db, find, [organizationId, id, deliveryId]);
-  return row;
+): Promise<DeliveryExchange | undefined> {
+  type Row = ListedDelivery & {
+    answer: string | null;
+    request: string | null;
+    response: string | null;
+  };
+  const [row] = await runStatement<Row>(db, find, [organizationId, id, deliveryId]);
+  if (!row) return undefined;
+  return {
+    ...row,
+    request: row.request === null ? null : (JSON.parse(row.request) as SentRequest),
+    response: row.response === null ? null : (JSON.parse(row.response) as KeptAnswer),
+  };
+}
+
+/** Number of stored deliveries by their status. */
+export type DeliveryCounts = Record<DeliveryStatus, number>;
+
+const countByStatus = {
+  name: 'webhook-deliveries-count',
+  text: `select webhook_id as "webhookId", status, count(*)::int as count from webhook_deliveries
+    where organization_id = $1 and webhook_id = any($2) group by webhook_id, status`,
+};
+
+/** Counts the deliveries of webhooks, read from an index alone. */
+export async function countDeliveries(
+  db: Db,
+  organizationId: OrganizationId,
+  webhookIds: readonly string[],
+): Promise<Map<string, DeliveryCounts>> {
+  type Row = { webhookId: string; status: DeliveryStatus; count: number };
+  const rows = await runStatement<Row>(db, countByStatus, [organizationId, webhookIds]);
+  const counts = new Map(
+    webhookIds.map((id) => [id, { pending: 0, delivered: 0, failed: 0 } as DeliveryCounts]),
+  );
+  for (const { webhookId, status, count } of rows) {
+    const found = counts.get(webhookId);
+    if (found) found[status] = count;
+  }
+  return counts;
 }
 
 /** Number of webhooks in each state, and the longest delay of a delivery. */

@@ -336,3 +336,47 @@ it('the ledger is for keys of the organization, and its ids are its own', async 
   expect((await api.send('GET', '/api/notifications?after=x')).status).toBe(400);
   expect((await api.send('GET', '/api/notifications?status=x')).status).toBe(400);
 });
+
+describe('the answer of the server', () => {
+  it('is kept of mails and chats, whether they were accepted or not', async () => {
+    await putChannel(api, chat, ['a', 'slack']);
+    work();
+    await notify();
+    const all = await untilAll('sent');
+    const answers = all.map(({ medium, answer }: any) => `${medium} ${answer}`).toSorted();
+    expect(answers).toEqual([
+      expect.stringMatching(/^mail 250 /),
+      expect.stringMatching(/^mail 250 /),
+      expect.stringMatching(/^slack 200/),
+    ]);
+    verdict = () => Promise.resolve(smtpError(554, 'this looks like spam'));
+    await notify({ causeId: 'report-2' });
+    const failed = await until('the mails were refused', async () => {
+      const rows = await list('?status=failed');
+      return rows.length === 2 && rows;
+    });
+    expect(failed[0]).toMatchObject({ answer: '554 this looks like spam' });
+    verdict = () => Promise.resolve(undefined);
+    await api.send('POST', `/api/notifications/${failed[0].id}/resend`);
+    await until('it was sent again', async () => {
+      const { json } = await api.send('GET', `/api/notifications/${failed[0].id}`);
+      return json.status === 'sent' && json.answer.startsWith('250');
+    });
+  });
+});
+
+describe('the list', () => {
+  it('has names and further filters', async () => {
+    await notify();
+    await notify({ template: 'deprovisioning-failed' } as never);
+    const [first] = await list();
+    expect(first).toMatchObject({ teamName: expect.any(String), answer: null });
+    expect(first).toHaveProperty('subjectName');
+    expect(await list('?template=deprovisioning-failed')).toHaveLength(2);
+    expect(await list('?recipient=ADA@')).toHaveLength(2);
+    expect(await list('?recipient=%25')).toEqual([]);
+    expect(await list('?from=2020-01-01&to=2999-01-01')).toHaveLength(4);
+    expect(await list('?to=2020-01-01')).toEqual([]);
+    expect((await api.send('GET', '/api/notifications?from=soon')).status).toBe(400);
+  });
+});

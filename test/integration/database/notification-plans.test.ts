@@ -42,7 +42,7 @@ it('those of a medium that is rare are found by an index', async () => {
     const page = { limit: 10, offset: 0, after: undefined };
     const found = await listNotifications(tx, organizationId, filter as never, page);
     expect(found).toHaveLength(5);
-    const values = `'${organizationId}', null, 'slack', null, null, null, 10, 0`;
+    const values = `'${organizationId}', null, 'slack', null, null, null, null, null, null, null, 10, 0`;
     expect(await planOf(tx, 'notifications-list', values)).toContain('notifications_of_medium');
   });
 });

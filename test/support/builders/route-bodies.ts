@@ -155,6 +155,12 @@ const bodies: Record<string, object> = {
     enabled: true,
     secret: `whsec_${'c2VjcmV0'.repeat(4)}`,
   },
+  '/api/webhooks/:id/replay': {
+    from: '2026-01-01',
+    to: '2026-02-01',
+    types: ['TeamCreatedEvent'],
+    expectedCount: 1,
+  },
   [namespace]: {
     namespace: 'mine',
     name: 'x',

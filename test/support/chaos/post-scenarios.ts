@@ -74,6 +74,16 @@ const webhook = async (world: World, name: string): Promise<string> => {
   });
   return name;
 };
+/** A webhook that has the delivery of an event behind it. */
+const webhookWithPast = async (world: World, name: string): Promise<string> => {
+  const id = await webhook(world, name);
+  const { knex } = world.api.database;
+  await knex.raw(`update events set seq = 1 where (organization_id, id) in (
+      select organization_id, id from events where type = 'TeamCreatedEvent' order by n limit 1)
+    and not exists (select 1 from events where seq is not null)`);
+  await knex('webhooks').where({ id }).update({ cursor_seq: 1_000_000 });
+  return id;
+};
 const channel = async (world: World, name: string): Promise<string[]> => {
   const body = { name, type: 'slack', endpoint: 'https://hooks.example.com/x', enabled: true };
   await put(world, `/api/teams/checkout/notification-channels/${name}`, body);
@@ -240,6 +250,15 @@ const scenarios: Record<string, Scenario> = {
     const { knex } = world.api.database;
     const row = await knex('webhook_deliveries').where({ webhook_id: id }).first();
     return { ids: [id, row.id] };
+  },
+  '/api/webhooks/:id/replay': async (world, name) => ({
+    ids: [await webhookWithPast(world, name)],
+    body: { from: '2020-01-01' },
+  }),
+  '/api/webhooks/:id/replays/:replayId/cancel': async (world, name) => {
+    const id = await webhookWithPast(world, name);
+    const replay = await post(world, `/api/webhooks/${id}/replay`, { from: '2020-01-01' });
+    return { ids: [id, replay.id] };
   },
   '/api/notifications/:id/resend': async (world, name) => {
     const [team, id] = await channel(world, name);
