@@ -136,6 +136,21 @@ create table access_history (
   constraint access_history_step CHECK ((step = ANY (ARRAY['requested'::text, 'changed'::text, 'change-requested'::text, 'approved'::text, 'rejected'::text, 'cancelled'::text, 'activated'::text, 'deactivated'::text])))
 );
 
+-- Requests of each key, a row for each day
+create table api_key_uses (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- The key
+  api_key_id uuid not null,
+  -- Day in UTC
+  day date not null,
+  -- Requests with the key, sessions too
+  requests bigint not null,
+  constraint api_key_uses_pkey PRIMARY KEY (organization_id, api_key_id, day),
+  constraint api_key_uses_organization_id_api_key_id_foreign FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX api_key_uses_by_day ON public.api_key_uses USING btree (day);
+
 -- API keys; of the secret only a digest is kept
 create table api_keys (
   -- Organization the row belongs to
@@ -406,11 +421,15 @@ create table contact_tokens (
   created_by text not null,
   -- When it was made
   created_at timestamp(3) with time zone not null,
+  -- Session of the web UI with which it ends; null: none
+  session_id uuid,
   constraint contact_tokens_public_id UNIQUE (public_id),
   constraint contact_tokens_pkey PRIMARY KEY (organization_id, id),
-  constraint contact_tokens_organization_id_contact_id_foreign FOREIGN KEY (organization_id, contact_id) REFERENCES contacts(organization_id, id) ON DELETE CASCADE
+  constraint contact_tokens_organization_id_contact_id_foreign FOREIGN KEY (organization_id, contact_id) REFERENCES contacts(organization_id, id) ON DELETE CASCADE,
+  constraint contact_tokens_session FOREIGN KEY (organization_id, session_id) REFERENCES ui_sessions(organization_id, id) ON DELETE CASCADE
 );
 CREATE INDEX contact_tokens_by_contact ON public.contact_tokens USING btree (organization_id, contact_id);
+CREATE INDEX contact_tokens_by_session ON public.contact_tokens USING btree (organization_id, session_id) WHERE (session_id IS NOT NULL);
 
 -- Who takes part in conversations
 create table contacts (
@@ -440,9 +459,13 @@ create table contacts (
   deleted_at timestamp(3) with time zone,
   -- Events up to this position may hold the phone number and picture of this deleted contact; null: none does
   told_up_to bigint,
+  -- Person who writes as this contact; null for programs
+  person_id uuid,
   constraint contacts_pkey PRIMARY KEY (organization_id, id),
-  constraint contacts_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  constraint contacts_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint contacts_person FOREIGN KEY (organization_id, person_id) REFERENCES people(organization_id, id)
 );
+CREATE UNIQUE INDEX contacts_by_person ON public.contacts USING btree (organization_id, person_id) WHERE ((person_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX contacts_by_position ON public.contacts USING btree (organization_id, "position") WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX contacts_by_username_key ON public.contacts USING btree (organization_id, username_key) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_deleted ON public.contacts USING btree (organization_id, id) WHERE (deleted_at IS NOT NULL);

@@ -73,6 +73,10 @@ import { uiIntegrationRoutes } from './ui/integrations.ts';
 import { kindSchemaRoute } from './ui/kind-schemas.ts';
 import { meRoutes } from './ui/me.ts';
 import { ownSessionRoutes } from './ui/own-sessions.ts';
+import { messagingContactPageRoutes } from './ui/messaging-contact.ts';
+import { messagingConversationPageRoutes } from './ui/messaging-conversations.ts';
+import { messagingFileRoute } from './ui/messaging-files.ts';
+import { messagingPeopleRoute } from './ui/messaging-people.ts';
 import { namesRoute } from './ui/names.ts';
 import { productGrantsRoute } from './ui/product-grants.ts';
 import { pageTeamRoute } from './ui/teams.ts';
@@ -169,6 +173,10 @@ const resources: readonly Route[] = [
   ...uiSavedSearchRoutes,
   ...uiFollowRoutes,
   ...uiNoticeRoutes,
+  ...messagingContactPageRoutes,
+  ...messagingConversationPageRoutes,
+  messagingPeopleRoute,
+  messagingFileRoute,
   ...workRoutes,
   overviewRoute,
   metricsRoute,

@@ -49,6 +49,7 @@ import { up as policyRules } from './0047-policy-rules.ts';
 import { up as changeRequests } from './0048-change-requests.ts';
 import { up as findingsByOwner } from './0049-findings-by-owner.ts';
 import { up as branchAuthors } from './0050-branch-authors.ts';
+import { up as peopleAndKeys } from './0057-people-and-keys.ts';
 
 /** One step of the schema. Steps cannot be undone; the next step corrects a mistake. */
 export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
@@ -105,4 +106,5 @@ export const migrations: readonly Migration[] = [
   { name: '0048-change-requests', up: changeRequests },
   { name: '0049-findings-by-owner', up: findingsByOwner },
   { name: '0050-branch-authors', up: branchAuthors },
+  { name: '0057-people-and-keys', up: peopleAndKeys },
 ];

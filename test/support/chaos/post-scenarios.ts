@@ -7,6 +7,7 @@ import type { Person } from '../builders/messaging.ts';
 import { newNotice } from '../builders/notices.ts';
 import { entity, ontology, semantics } from '../builders/ontologies.ts';
 import { validBody } from '../builders/route-bodies.ts';
+import { signInAsPerson } from '../builders/people.ts';
 import { signIn } from '../builders/sessions.ts';
 
 /** A request with an effect, unless it was sent before. */
@@ -19,7 +20,13 @@ export type PostRequest = {
 /** Creates such a request for a route; `name` makes its resources unique. */
 export type MakePost = (route: Route, name: string) => Promise<PostRequest>;
 
-type World = { api: TestApi; person: Person; session: Record<string, string> };
+type World = {
+  api: TestApi;
+  person: Person;
+  session: Record<string, string>;
+  /** Session of a person who has signed in. */
+  reader: Record<string, string>;
+};
 
 /** Prepares ids for the path of a route and its body; without a body, the one from `route-bodies.ts` is sent. */
 type Scenario = (world: World, name: string) => Promise<{ ids?: string[]; body?: object }>;
@@ -164,6 +171,12 @@ const scenarios: Record<string, Scenario> = {
   '/ui/notices/read': async ({ api }) => ({
     body: { ids: [await newNotice(api, 'organization')] },
   }),
+  '/ui/messaging/people/:personId/contact': async (world, name) => {
+    const email = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}@example.com`;
+    await signInAsPerson(world.api, email);
+    const row = await world.api.database.knex('people').where({ email }).first();
+    return { ids: [row.id] };
+  },
   '/ui/saved-searches/:id/seen': async (world, name) => {
     await put(world, `/ui/saved-searches/${name}`, { name, query: 'x', filters: {} });
     return { ids: [name] };
@@ -260,7 +273,8 @@ function validBodyOf(path: string): object {
 export async function preparePosts(api: TestApi): Promise<MakePost> {
   await fillForAccess(api);
   const session = await signIn(api);
-  const world: World = { api, session, person: await newPerson(api, 'Kate') };
+  const reader = await signInAsPerson(api, 'reader@example.com');
+  const world: World = { api, session, reader, person: await newPerson(api, 'Kate') };
   await put(world, '/api/datacontracts/mine', contract('mine'));
   const server = {
     server: 'x',
@@ -288,7 +302,8 @@ export async function preparePosts(api: TestApi): Promise<MakePost> {
   };
 }
 
-function credentialsOf({ access: by }: Route, { api, person, session }: World) {
+function credentialsOf({ access: by, path }: Route, { api, person, reader, session }: World) {
+  if (path.startsWith('/ui/messaging/')) return reader;
   if (by === 'session') return session;
   return by === 'token' ? { authorization: `Bearer ${person.token}` } : { 'x-api-key': api.key };
 }
