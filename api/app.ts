@@ -12,10 +12,12 @@ import { createAuthenticate } from './auth/authenticate.ts';
 import { createAuthenticateSession } from './auth/authenticate-session.ts';
 import { createAuthenticateToken } from './auth/authenticate-token.ts';
 import { underSession } from './auth/for-session.ts';
+import { createKeyUses } from './auth/key-uses.ts';
 import { openOidc } from './auth/open-oidc.ts';
 import { createRouter, isWide } from './create-router.ts';
 import type { Inspection } from './create-router.ts';
 import { awaitSchema } from './middleware/await-schema.ts';
+import { countKeyUses } from './middleware/count-key-uses.ts';
 import { answerErrors } from './http/errors.ts';
 import { hintAtBranch } from './middleware/hint-at-branch.ts';
 import { identify } from './middleware/identify.ts';
@@ -38,7 +40,9 @@ export type App = {
   schema: SchemaGate;
   /** Whether the disk of the database is full, for parts of the process that write. */
   writes: RefusedWrites;
-  close: () => Promise<void>;
+  close: () => Promise<unknown>;
+  /** Stores the counted requests of keys now, instead of within a minute. */
+  recordKeyUses: () => Promise<void>;
 };
 
 export type AppOptions = {
@@ -63,11 +67,11 @@ export function createApp(
   const { database, clock, log, metrics } = services;
   const koa = new Koa();
   measurePool(metrics, database);
-  const authenticate = createAuthenticate(database, clock, log);
+  const checks = createChecks(services);
+  const { authenticate } = checks;
   const dashboard = createQueueDashboard({ database, redisUrl, authenticate, log });
-  const authenticateSession = createAuthenticateSession(database, clock, log);
-  const authenticateToken = createAuthenticateToken(database, clock, log);
-  const options = { services, authenticate, authenticateSession, authenticateToken, inspect };
+  const keyUses = createKeyUses(database, clock, log);
+  const options = { services, ...checks, inspect };
   const router = createRouter(
     [...routes.filter((route) => !isWide(route)), ...underSession(routes), ...messagingRoutes],
     options,
@@ -79,6 +83,7 @@ export function createApp(
   koa.use(identify());
   koa.use(observeRequests(metrics, log));
   if (inspect) koa.use(inspectEnd(inspect));
+  koa.use(countKeyUses(keyUses));
   koa.use(answerErrors(services));
   koa.use(serveWeb(web));
   koa.use(awaitSchema(services));
@@ -94,7 +99,16 @@ export function createApp(
     handle: koa.callback(),
     schema: services.schema,
     writes: services.writes,
-    close: dashboard.close,
+    recordKeyUses: keyUses.flush,
+    close: () => Promise.all([keyUses.close(), dashboard.close()]),
+  };
+}
+
+function createChecks({ database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>) {
+  return {
+    authenticate: createAuthenticate(database, clock, log),
+    authenticateSession: createAuthenticateSession(database, clock, log),
+    authenticateToken: createAuthenticateToken(database, clock, log),
   };
 }
 

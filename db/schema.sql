@@ -146,6 +146,8 @@ create table api_key_uses (
   day date not null,
   -- Requests with the key, sessions too
   requests bigint not null,
+  -- Those of them that were answered with 400 or more
+  failed bigint not null,
   constraint api_key_uses_pkey PRIMARY KEY (organization_id, api_key_id, day),
   constraint api_key_uses_organization_id_api_key_id_foreign FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE CASCADE
 );

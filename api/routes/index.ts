@@ -72,6 +72,7 @@ import { uiIntegrationRunRoutes } from './ui/integration-runs.ts';
 import { uiIntegrationRoutes } from './ui/integrations.ts';
 import { kindSchemaRoute } from './ui/kind-schemas.ts';
 import { meRoutes } from './ui/me.ts';
+import { ownKeyRoutes } from './ui/own-keys.ts';
 import { ownSessionRoutes } from './ui/own-sessions.ts';
 import { messagingContactPageRoutes } from './ui/messaging-contact.ts';
 import { messagingConversationPageRoutes } from './ui/messaging-conversations.ts';
@@ -160,6 +161,7 @@ const resources: readonly Route[] = [
   ...signInRoutes,
   ...oidcSignInRoutes,
   ...meRoutes,
+  ...ownKeyRoutes,
   todoRoute,
   studioProductsRoute,
   namesRoute,

@@ -40,6 +40,10 @@ async function createKeyUses(knex: Knex): Promise<void> {
     table.uuid('api_key_id').notNullable().comment('The key');
     table.specificType('day', 'date').notNullable().comment('Day in UTC');
     table.bigInteger('requests').notNullable().comment('Requests with the key, sessions too');
+    table
+      .bigInteger('failed')
+      .notNullable()
+      .comment('Those of them that were answered with 400 or more');
     table.primary(['organization_id', 'api_key_id', 'day']);
     refers(table, 'api_key_id', 'api_keys', 'CASCADE');
   });

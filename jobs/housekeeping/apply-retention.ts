@@ -16,6 +16,7 @@ import {
   deleteOldMessagingEvents,
   raiseMessagingHorizon,
 } from '../../db/tables/messaging/messaging-events.ts';
+import { deleteOldKeyUses } from '../../db/tables/organizations/api-key-uses.ts';
 import { listOrganizations } from '../../db/tables/organizations/organizations.ts';
 import { deleteFailedSamples } from '../../db/tables/contract-tests/test-results.ts';
 import { deleteDeliveries } from '../../db/tables/webhooks/deliveries.ts';
@@ -40,6 +41,9 @@ const noticesKeptDays = 90;
 
 /** Notices that each recipient keeps at most. */
 const maxNotices = 1_000;
+
+/** Retention of the daily use of API keys. */
+const keyUsesKeptDays = 400;
 
 /** Retention of integration runs; the newest run of each integration stays. */
 const runsKeptDays = 90;
@@ -89,6 +93,7 @@ export const applyRetention = defineJob({
     const checks = await inBatches((tx) => deleteOldChecks(tx, workBefore, batch));
     const samplesBefore = new Date(now - samplesKeptDays * day);
     const samples = await inBatches((tx) => deleteFailedSamples(tx, samplesBefore, batch));
+    await inBatches((tx) => deleteOldKeyUses(tx, new Date(now - keyUsesKeptDays * day), batch));
     const told = { messaging, notifications, notices, deliveries };
     log.info({ events, work, ...told, samples, access, alerts, runs, checks }, 'retention applied');
     return () => Promise.resolve();

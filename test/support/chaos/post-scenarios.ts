@@ -303,7 +303,7 @@ export async function preparePosts(api: TestApi): Promise<MakePost> {
 }
 
 function credentialsOf({ access: by, path }: Route, { api, person, reader, session }: World) {
-  if (path.startsWith('/ui/messaging/')) return reader;
+  if (path.startsWith('/ui/messaging/') || path === '/ui/me/keys') return reader;
   if (by === 'session') return session;
   return by === 'token' ? { authorization: `Bearer ${person.token}` } : { 'x-api-key': api.key };
 }
