@@ -33,6 +33,7 @@ const subjects: Readonly<Record<string, string>> = {
   ontology_branches_namespace: 'namespace',
   ontology_merges_branch: 'branch',
   provisioning_reports_access: 'access',
+  sandbox_entries_organization_id_sandbox_id_foreign: 'sandbox',
   team_connections_team: 'team',
   test_checks_result: 'test result',
   test_results_run: 'test run',

@@ -1615,6 +1615,60 @@ create table provisioning_reports (
   constraint provisioning_reports_access FOREIGN KEY (organization_id, access_id) REFERENCES access(organization_id, id) ON DELETE CASCADE
 );
 
+-- What happened in a sandbox: its events, and requests of the component
+create table sandbox_entries (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- The sandbox
+  sandbox_id uuid not null,
+  -- Order
+  n bigint not null generated always as identity,
+  -- UUIDv7; of an event, its id in the feed
+  id uuid not null,
+  -- event, report or read
+  kind text not null,
+  -- Type of the event, name of the report or route
+  type text not null,
+  -- Who did it
+  principal text not null,
+  -- Its data
+  body json not null,
+  -- Time of the clock of the sandbox
+  sandbox_at timestamp(3) with time zone not null,
+  -- When it happened
+  at timestamp(3) with time zone not null,
+  constraint sandbox_entries_pkey PRIMARY KEY (organization_id, sandbox_id, n),
+  constraint sandbox_entries_organization_id_sandbox_id_foreign FOREIGN KEY (organization_id, sandbox_id) REFERENCES sandboxes(organization_id, id) ON DELETE CASCADE
+);
+
+-- Fake accesses on which provisioning components are tried
+create table sandboxes (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7
+  id uuid not null,
+  -- Person or key: person:<e-mail address in lower case>, or the name of the principal
+  owner text collate "C" not null,
+  -- Name for people
+  name text not null,
+  -- Who made it, e.g. user:<id>
+  created_by text not null,
+  -- Platform, roles and dates
+  setup json not null,
+  -- State of the fake access
+  state json not null,
+  -- By how much its clock is ahead
+  ahead_ms bigint not null,
+  -- When it was made
+  created_at timestamp(3) with time zone not null,
+  -- When it ends by itself
+  expires_at timestamp(3) with time zone not null,
+  constraint sandboxes_pkey PRIMARY KEY (organization_id, id),
+  constraint sandboxes_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX sandboxes_by_end ON public.sandboxes USING btree (expires_at);
+CREATE INDEX sandboxes_by_owner ON public.sandboxes USING btree (organization_id, owner, id);
+
 -- Searches that people have saved in the web UI
 create table saved_searches (
   -- Organization the row belongs to

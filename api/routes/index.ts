@@ -46,6 +46,8 @@ import { ontologyMergeRoutes } from './semantics/ontology-merges.ts';
 import { ontologyRdfRoutes } from './semantics/ontology-rdf.ts';
 import { ontologyRoutes } from './semantics/ontologies.ts';
 import { openapiRoutes } from './openapi.ts';
+import { sandboxCatalogRoutes } from './sandbox/sandbox-catalog.ts';
+import { sandboxRoutes } from './sandbox/sandboxes.ts';
 import { outputPortAccessRoutes } from './access/output-port-access.ts';
 import { organizationMemberRoutes } from './organization/organization-members.ts';
 import { organizationRoutes } from './organization/organization.ts';
@@ -145,6 +147,8 @@ const resources: readonly Route[] = [
   ...teamMemberRoutes,
   ...teamRecordRoutes,
   ...notificationRoutes,
+  ...sandboxRoutes,
+  ...sandboxCatalogRoutes,
   ...starRoutes,
   ...organizationRoutes,
   ...testEngineRoutes,

@@ -50,6 +50,7 @@ import { up as changeRequests } from './0048-change-requests.ts';
 import { up as findingsByOwner } from './0049-findings-by-owner.ts';
 import { up as branchAuthors } from './0050-branch-authors.ts';
 import { up as peopleAndKeys } from './0057-people-and-keys.ts';
+import { up as sandboxes } from './0058-sandboxes.ts';
 
 /** One step of the schema. Steps cannot be undone; the next step corrects a mistake. */
 export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
@@ -107,4 +108,5 @@ export const migrations: readonly Migration[] = [
   { name: '0049-findings-by-owner', up: findingsByOwner },
   { name: '0050-branch-authors', up: branchAuthors },
   { name: '0057-people-and-keys', up: peopleAndKeys },
+  { name: '0058-sandboxes', up: sandboxes },
 ];

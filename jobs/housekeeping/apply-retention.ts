@@ -18,6 +18,7 @@ import {
 } from '../../db/tables/messaging/messaging-events.ts';
 import { deleteOldKeyUses } from '../../db/tables/organizations/api-key-uses.ts';
 import { listOrganizations } from '../../db/tables/organizations/organizations.ts';
+import { deleteEndedSandboxes } from '../../db/tables/sandbox/sandboxes.ts';
 import { deleteFailedSamples } from '../../db/tables/contract-tests/test-results.ts';
 import { deleteDeliveries } from '../../db/tables/webhooks/deliveries.ts';
 import { deleteFinishedWork } from '../../db/tables/work/work.ts';
@@ -93,7 +94,7 @@ export const applyRetention = defineJob({
     const checks = await inBatches((tx) => deleteOldChecks(tx, workBefore, batch));
     const samplesBefore = new Date(now - samplesKeptDays * day);
     const samples = await inBatches((tx) => deleteFailedSamples(tx, samplesBefore, batch));
-    await inBatches((tx) => deleteOldKeyUses(tx, new Date(now - keyUsesKeptDays * day), batch));
+    await forgetUses(inBatches, now);
     const told = { messaging, notifications, notices, deliveries };
     log.info({ events, work, ...told, samples, access, alerts, runs, checks }, 'retention applied');
     return () => Promise.resolve();
@@ -101,10 +102,15 @@ export const applyRetention = defineJob({
   giveUp: () => Promise.resolve(),
 });
 
-async function forgetNotices(
-  inBatches: (remove: (tx: Tx) => Promise<number>) => Promise<number>,
-  before: Date,
-): Promise<number> {
+type InBatches = (remove: (tx: Tx) => Promise<number>) => Promise<number>;
+
+async function forgetUses(inBatches: InBatches, now: number): Promise<void> {
+  const before = new Date(now - keyUsesKeptDays * day);
+  await inBatches((tx) => deleteOldKeyUses(tx, before, batch));
+  await inBatches((tx) => deleteEndedSandboxes(tx, new Date(now), batch));
+}
+
+async function forgetNotices(inBatches: InBatches, before: Date): Promise<number> {
   const old = await inBatches((tx) => deleteOldNotices(tx, before, batch));
   const surplus = await inBatches((tx) => deleteSurplusNotices(tx, maxNotices, batch));
   await inBatches((tx) => deleteOldReadMarks(tx, before, batch));

@@ -1,3 +1,4 @@
+import { reportedStatuses } from '../../../domain/access/provisioning.ts';
 import type { Route } from '../../../api/route.ts';
 import { access, fillForAccess } from '../builders/access.ts';
 import type { TestApi } from '../http/api.ts';
@@ -108,6 +109,17 @@ const ofIntegration = async (world: World, name: string) => ({
   ids: [await integration(world, name)],
 });
 
+const sandbox = async (world: World): Promise<string> => {
+  // A caller has at most five sandboxes.
+  await world.api.database.knex('sandboxes').del();
+  return (await post(world, '/api/sandbox', { endDate: '2099-12-31' })).id;
+};
+const ofSandbox = async (world: World) => ({ ids: [await sandbox(world)] });
+const ofSandboxAccess = async (world: World) => ({
+  ids: [await sandbox(world), 'sandbox-access'],
+});
+
+const sandboxReports = '/api/sandbox/:id/api/access/:accessId/provisioning';
 const access_ = '/api/access/:id';
 const changes = '/api/change-requests/:id';
 const branches = '/api/semantics/experimental/namespaces/:namespace/branches/:branch';
@@ -141,6 +153,16 @@ const scenarios: Record<string, Scenario> = {
   [`${access_}/provisioning/deprovisioning-started`]: provisioning,
   [`${access_}/provisioning/deprovisioning-succeeded`]: provisioning,
   [`${access_}/provisioning/deprovisioning-failed`]: provisioning,
+  '/api/sandbox': async ({ api }) => {
+    await api.database.knex('sandboxes').del();
+    return {};
+  },
+  '/api/sandbox/:id/clock': ofSandbox,
+  '/api/sandbox/:id/cancel': ofSandbox,
+  '/api/sandbox/:id/reset': ofSandbox,
+  ...Object.fromEntries(
+    Object.keys(reportedStatuses).map((name) => [`${sandboxReports}/${name}`, ofSandboxAccess]),
+  ),
   '/api/dataproducts/:id/outputports/:outputPortId/request-access': async () => ({
     ids: ['shop', 'port-0'],
   }),
