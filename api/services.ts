@@ -25,6 +25,7 @@ export type ApiSettings = Pick<
   | 'attachmentQuotaMb'
   | 'oidc'
   | 'trustedProxies'
+  | 'shownSettings'
 > & { secretKey?: SecretKeys | undefined; smtpUrl?: string | undefined };
 
 /** Dependencies of routes and middleware, created once per process. */

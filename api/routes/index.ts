@@ -88,6 +88,7 @@ import { uiSavedSearchRoutes } from './ui/saved-searches.ts';
 import { uiSessionRoutes } from './ui/sessions.ts';
 import { oidcSignInRoutes } from './ui/sign-in-oidc.ts';
 import { signInRoutes } from './ui/sign-in.ts';
+import { pageSettingsRoute } from './ui/settings.ts';
 import { studioProductsRoute } from './ui/studio.ts';
 import { todoRoute } from './ui/todo.ts';
 import { webhookDeliveryRoutes } from './events/webhook-deliveries.ts';
@@ -166,6 +167,7 @@ const resources: readonly Route[] = [
   ...oidcSignInRoutes,
   ...meRoutes,
   ...ownKeyRoutes,
+  pageSettingsRoute,
   todoRoute,
   studioProductsRoute,
   namesRoute,

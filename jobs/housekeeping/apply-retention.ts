@@ -22,35 +22,14 @@ import { deleteEndedSandboxes } from '../../db/tables/sandbox/sandboxes.ts';
 import { deleteFailedSamples } from '../../db/tables/contract-tests/test-results.ts';
 import { deleteDeliveries } from '../../db/tables/webhooks/deliveries.ts';
 import { deleteFinishedWork } from '../../db/tables/work/work.ts';
+import { keptDays } from '../../domain/operations/retention.ts';
 import { defineJob } from '../define-job.ts';
 
 const batch = 1_000;
 const day = 24 * 3_600_000;
 
-/** Retention of finished work; its results are in other tables. */
-const workKeptDays = 14;
-/** Retention of webhook deliveries; waiting ones stay as long as their event. */
-const deliveriesKeptDays = 30;
-
-/** Retention of deleted accesses, for components that were offline. */
-const accessKeptDays = 30;
-
-const notificationsKeptDays = 90;
-
-/** Retention of notices in the web UI. */
-const noticesKeptDays = 90;
-
 /** Notices that each recipient keeps at most. */
 const maxNotices = 1_000;
-
-/** Retention of the daily use of API keys. */
-const keyUsesKeptDays = 400;
-
-/** Retention of integration runs; the newest run of each integration stays. */
-const runsKeptDays = 90;
-
-/** Retention of failed rows in test results, because they are other people's data. */
-const samplesKeptDays = 30;
 
 /** Deletes events older than EVENT_RETENTION_DAYS, and other data that ended long ago. */
 export const applyRetention = defineJob({
@@ -68,8 +47,8 @@ export const applyRetention = defineJob({
       return total;
     };
     const before = new Date(now - settings.eventRetentionDays * day);
-    const workBefore = new Date(now - workKeptDays * day);
-    const notificationsBefore = new Date(now - notificationsKeptDays * day);
+    const workBefore = new Date(now - keptDays.work * day);
+    const notificationsBefore = new Date(now - keptDays.notifications * day);
     let events = await inBatches((tx) => deleteAuditedEvents(tx, before, batch));
     let messaging = 0;
     const oldest = { before, limit: batch };
@@ -79,20 +58,20 @@ export const applyRetention = defineJob({
       messaging += await inBatches((tx) => deleteOldMessagingEvents(tx, id, batch));
     }
     const work = await inBatches((tx) => deleteFinishedWork(tx, workBefore, batch));
-    const accessBefore = new Date(now - accessKeptDays * day);
+    const accessBefore = new Date(now - keptDays.access * day);
     const access = await inBatches((tx) => deleteAccessRecords(tx, accessBefore, batch));
     const alerts = await inBatches((tx) => deleteResolvedAlerts(tx, accessBefore, batch));
     const notifications = await inBatches((tx) =>
       deleteNotifications(tx, notificationsBefore, batch),
     );
-    const notices = await forgetNotices(inBatches, new Date(now - noticesKeptDays * day));
-    const ended = new Date(now - deliveriesKeptDays * day);
+    const notices = await forgetNotices(inBatches, new Date(now - keptDays.notices * day));
+    const ended = new Date(now - keptDays.deliveries * day);
     const waiting = before < ended ? before : ended;
     const deliveries = await inBatches((tx) => deleteDeliveries(tx, { ended, waiting }, batch));
-    const runsBefore = new Date(now - runsKeptDays * day);
+    const runsBefore = new Date(now - keptDays.runs * day);
     const runs = await inBatches((tx) => deleteOldRuns(tx, runsBefore, batch));
     const checks = await inBatches((tx) => deleteOldChecks(tx, workBefore, batch));
-    const samplesBefore = new Date(now - samplesKeptDays * day);
+    const samplesBefore = new Date(now - keptDays.samples * day);
     const samples = await inBatches((tx) => deleteFailedSamples(tx, samplesBefore, batch));
     await forgetUses(inBatches, now);
     const told = { messaging, notifications, notices, deliveries };
@@ -105,7 +84,7 @@ export const applyRetention = defineJob({
 type InBatches = (remove: (tx: Tx) => Promise<number>) => Promise<number>;
 
 async function forgetUses(inBatches: InBatches, now: number): Promise<void> {
-  const before = new Date(now - keyUsesKeptDays * day);
+  const before = new Date(now - keptDays.keyUses * day);
   await inBatches((tx) => deleteOldKeyUses(tx, before, batch));
   await inBatches((tx) => deleteEndedSandboxes(tx, new Date(now), batch));
 }

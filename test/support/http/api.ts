@@ -96,6 +96,7 @@ export async function startApi(
     secretKey: testSecretKey,
     oidc: undefined,
     trustedProxies: 0,
+    shownSettings: [],
     ...settings,
   };
   const metrics = createProcessMetrics('api');
