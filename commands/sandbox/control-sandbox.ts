@@ -6,6 +6,7 @@ import { accessAnswers, cancelAccess, endNow, nextDueAt } from '../../domain/acc
 import { refuse } from '../../domain/errors.ts';
 import { beginAccess } from '../../domain/sandbox/sandbox.ts';
 import { isUuid } from '../../lib/ids.ts';
+import { auditSandbox } from './audit-sandbox.ts';
 import { applyDue, changeSandbox, openSandbox, refuseUnknownSandbox } from './change-sandbox.ts';
 import type { SandboxRequest } from './change-sandbox.ts';
 
@@ -61,10 +62,12 @@ export function resetSandbox(database: Database, request: SandboxRequest): Promi
 /** Deletes a sandbox; refuses with `not_found`. */
 export function deleteSandbox(
   database: Database,
-  { id, principal }: Pick<SandboxRequest, 'id' | 'principal'>,
+  request: SandboxRequest & { requestId: string },
 ): Promise<void> {
+  const { id, principal } = request;
   const key = { organizationId: principal.organizationId, id };
   return transact(database, async (tx) => {
     if (!isUuid(id) || !(await removeSandbox(tx, key))) refuseUnknownSandbox(id);
+    await auditSandbox(tx, 'SandboxDeleted', request);
   });
 }

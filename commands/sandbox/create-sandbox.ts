@@ -9,6 +9,7 @@ import type { Principal } from '../../domain/principal.ts';
 import { beginAccess, ownSandboxesAllowed, sandboxHours } from '../../domain/sandbox/sandbox.ts';
 import type { Sandbox, SandboxSetup } from '../../domain/sandbox/sandbox.ts';
 import { newId } from '../../lib/ids.ts';
+import { auditSandbox } from './audit-sandbox.ts';
 import { openSandbox } from './change-sandbox.ts';
 
 const hourMs = 3_600_000;
@@ -19,7 +20,13 @@ const hourMs = 3_600_000;
  */
 export async function createSandbox(
   database: Database,
-  request: { name: string; setup: SandboxSetup; principal: Principal; now: Date },
+  request: {
+    name: string;
+    setup: SandboxSetup;
+    principal: Principal;
+    requestId: string;
+    now: Date;
+  },
 ): Promise<Sandbox> {
   const { name, setup, principal, now } = request;
   checkDates(setup);
@@ -46,6 +53,7 @@ export async function createSandbox(
       );
     }
     await insertSandbox(tx, owner, sandbox);
+    await auditSandbox(tx, 'SandboxCreated', { ...request, id: sandbox.id });
     const { emit } = openSandbox(tx, sandbox, request);
     for (const type of events) await emit(type);
     return sandbox;

@@ -76,12 +76,12 @@ const createRoute = defineRoute({
   tag,
   body: { schema: sandboxWriteSchema },
   answers: { 201: { description: 'The sandbox', schema: sandboxDetailSchema } },
-  handle: async ({ body, principal, now, services }) => {
+  handle: async ({ body, principal, requestId, now, services }) => {
     const { document } = await parseObject(body);
     const wanted = assertValid(sandboxWriteSchema, document, 'invalid_body');
     const { name = 'Sandbox', platform = 'postgres', roles = [], startDate, endDate } = wanted;
     const setup = { platform, roles, startDate, endDate };
-    const request = { name, setup, principal, now };
+    const request = { name, setup, principal, requestId, now };
     const { id } = await createSandbox(services.database, request);
     const answer = await answerDetail({ params: { id }, principal, now, services });
     return { ...answer, status: 201, headers: { location: `${path}/${id}` } };
@@ -109,7 +109,8 @@ const deleteRoute = defineRoute({
   refuses: ['not_found'],
   answers: { 204: { description: 'Deleted' } },
   handle: async (request) => {
-    await deleteSandbox(request.services.database, requestOf(request));
+    const { requestId, services } = request;
+    await deleteSandbox(services.database, { ...requestOf(request), requestId });
     return { status: 204 };
   },
 });

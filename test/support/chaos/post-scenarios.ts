@@ -112,7 +112,7 @@ const ofIntegration = async (world: World, name: string) => ({
 const sandbox = async (world: World): Promise<string> => {
   // A caller has at most five sandboxes.
   await world.api.database.knex('sandboxes').del();
-  return (await post(world, '/api/sandbox', { endDate: '2099-12-31' })).id;
+  return (await post(world, '/api/sandbox', { endDate: '2040-12-31' })).id;
 };
 const ofSandbox = async (world: World) => ({ ids: [await sandbox(world)] });
 const ofSandboxAccess = async (world: World) => ({
