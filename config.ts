@@ -13,6 +13,8 @@ import type { ObjectStorageSettings } from './lib/object-storage/object-storage.
 import { readSetting } from './lib/read-setting.ts';
 import type { Setting } from './lib/read-setting.ts';
 import type { SecretKeys } from './lib/secrets/secrets.ts';
+import { showSettings } from './lib/show-settings.ts';
+import type { ShownSetting } from './lib/show-settings.ts';
 
 const list = () => Type.Array(Type.String({ minLength: 1 }), { default: [] });
 
@@ -200,6 +202,8 @@ type Derived = {
   generation: ReturnType<typeof readGenerationEndpoint>;
   /** The sign-in provider, if there is one. */
   oidc: ReturnType<typeof readOidcSettings>;
+  /** Every setting without its secrets, for people. */
+  shownSettings: readonly ShownSetting[];
 };
 
 /** Checked and frozen settings; `sourceCredentials` are the `DATACONTRACT_*` variables of datacontract-cli. */
@@ -224,6 +228,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     attachmentStorage,
     generation,
     oidc,
+    shownSettings: showSettings(settings, env, values),
     publicUrl: checked.publicUrl ?? `http://${checked.host}:${checked.port}`,
     allowedDataDirs: checked.allowedDataDirs.map((folder) => path.resolve(folder)),
     sourceCredentials: Object.freeze(sourceCredentials(env)),

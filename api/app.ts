@@ -12,9 +12,11 @@ import { createAuthenticate } from './auth/authenticate.ts';
 import { createAuthenticateSession } from './auth/authenticate-session.ts';
 import { createAuthenticateToken } from './auth/authenticate-token.ts';
 import { underSession } from './auth/for-session.ts';
+import { createKeyUses } from './auth/key-uses.ts';
 import { openOidc } from './auth/open-oidc.ts';
 import { createRouter, isWide } from './create-router.ts';
 import type { Inspection } from './create-router.ts';
+import { countKeyUses } from './middleware/count-key-uses.ts';
 import { answerErrors } from './http/errors.ts';
 import {
   awaitSchema,
@@ -42,7 +44,9 @@ export type App = {
   schema: SchemaGate;
   /** Whether the disk of the database is full, for parts of the process that write. */
   writes: RefusedWrites;
-  close: () => Promise<void>;
+  close: () => Promise<unknown>;
+  /** Stores the counted requests of keys now, instead of within a minute. */
+  recordKeyUses: () => Promise<void>;
 };
 
 export type AppOptions = {
@@ -69,12 +73,12 @@ export function createApp(
   const { database, clock, log, metrics } = services;
   const koa = new Koa();
   measurePool(metrics, database);
-  const authenticate = createAuthenticate(database, clock, log);
-  const authenticateSession = createAuthenticateSession(database, clock, log);
+  const checks = createChecks(services);
+  const { authenticate, authenticateSession } = checks;
   const accounts = { authenticate, authenticateSession };
   const dashboard = createQueueDashboard({ database, redisUrl, ...accounts, log });
-  const authenticateToken = createAuthenticateToken(database, clock, log);
-  const options = { services, authenticate, authenticateSession, authenticateToken, inspect };
+  const keyUses = createKeyUses(database, clock, log);
+  const options = { services, ...checks, inspect };
   const router = createRouter(
     [...routes.filter((route) => !isWide(route)), ...underSession(routes), ...messagingRoutes],
     options,
@@ -86,6 +90,7 @@ export function createApp(
   koa.use(identify());
   koa.use(observeRequests(metrics, log));
   if (inspect) koa.use(inspectEnd(inspect));
+  koa.use(countKeyUses(keyUses));
   koa.use(answerErrors(services));
   koa.use(serveWeb(web));
   koa.use(awaitSchema(services));
@@ -101,9 +106,16 @@ export function createApp(
     handle: koa.callback(),
     schema: services.schema,
     writes: services.writes,
-    close: async () => {
-      await Promise.all([dashboard.close(), services.readers.close()]);
-    },
+    recordKeyUses: keyUses.flush,
+    close: () => Promise.all([keyUses.close(), dashboard.close(), services.readers.close()]),
+  };
+}
+
+function createChecks({ database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>) {
+  return {
+    authenticate: createAuthenticate(database, clock, log),
+    authenticateSession: createAuthenticateSession(database, clock, log),
+    authenticateToken: createAuthenticateToken(database, clock, log),
   };
 }
 

@@ -27,6 +27,7 @@ export type ApiSettings = Pick<
   | 'attachmentQuotaMb'
   | 'oidc'
   | 'trustedProxies'
+  | 'shownSettings'
 > &
   Partial<Pick<Config, 'mailFrom' | 'attachmentStorage'>> & {
     secretKey?: SecretKeys | undefined;

@@ -3,6 +3,7 @@ import { sqlState, violatedConstraint } from './postgres-errors.ts';
 
 /** Subjects by foreign key, for references that come from the path or the credentials of a request. */
 const subjects: Readonly<Record<string, string>> = {
+  api_key_uses_organization_id_api_key_id_foreign: 'API key',
   asset_tags_asset: 'asset',
   attachments_organization_id_contact_id_foreign: 'contact',
   attachments_organization_id_conversation_id_foreign: 'conversation',
@@ -10,6 +11,8 @@ const subjects: Readonly<Record<string, string>> = {
   change_request_comments_request: 'change request',
   contact_group_members_organization_id_group_id_foreign: 'group',
   contact_groups_organization_id_created_by_foreign: 'contact',
+  contact_tokens_session: 'session',
+  contacts_person: 'person',
   conversation_members_organization_id_conversation_id_foreign: 'conversation',
   conversations_organization_id_created_by_foreign: 'contact',
   data_product_stars_product: 'data product',
@@ -32,6 +35,7 @@ const subjects: Readonly<Record<string, string>> = {
   ontology_branches_namespace: 'namespace',
   ontology_merges_branch: 'branch',
   provisioning_reports_access: 'access',
+  sandbox_entries_organization_id_sandbox_id_foreign: 'sandbox',
   team_connections_team: 'team',
   test_checks_result: 'test result',
   test_results_run: 'test run',

@@ -136,6 +136,23 @@ create table access_history (
   constraint access_history_step CHECK ((step = ANY (ARRAY['requested'::text, 'changed'::text, 'change-requested'::text, 'approved'::text, 'rejected'::text, 'cancelled'::text, 'activated'::text, 'deactivated'::text])))
 );
 
+-- Requests of each key, a row for each day
+create table api_key_uses (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- The key
+  api_key_id uuid not null,
+  -- Day in UTC
+  day date not null,
+  -- Requests with the key, sessions too
+  requests bigint not null,
+  -- Those of them that were answered with 400 or more
+  failed bigint not null,
+  constraint api_key_uses_pkey PRIMARY KEY (organization_id, api_key_id, day),
+  constraint api_key_uses_organization_id_api_key_id_foreign FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX api_key_uses_by_day ON public.api_key_uses USING btree (day);
+
 -- API keys; of the secret only a digest is kept
 create table api_keys (
   -- Organization the row belongs to
@@ -406,11 +423,15 @@ create table contact_tokens (
   created_by text not null,
   -- When it was made
   created_at timestamp(3) with time zone not null,
+  -- Session of the web UI with which it ends; null: none
+  session_id uuid,
   constraint contact_tokens_public_id UNIQUE (public_id),
   constraint contact_tokens_pkey PRIMARY KEY (organization_id, id),
-  constraint contact_tokens_organization_id_contact_id_foreign FOREIGN KEY (organization_id, contact_id) REFERENCES contacts(organization_id, id) ON DELETE CASCADE
+  constraint contact_tokens_organization_id_contact_id_foreign FOREIGN KEY (organization_id, contact_id) REFERENCES contacts(organization_id, id) ON DELETE CASCADE,
+  constraint contact_tokens_session FOREIGN KEY (organization_id, session_id) REFERENCES ui_sessions(organization_id, id) ON DELETE CASCADE
 );
 CREATE INDEX contact_tokens_by_contact ON public.contact_tokens USING btree (organization_id, contact_id);
+CREATE INDEX contact_tokens_by_session ON public.contact_tokens USING btree (organization_id, session_id) WHERE (session_id IS NOT NULL);
 
 -- Who takes part in conversations
 create table contacts (
@@ -440,9 +461,13 @@ create table contacts (
   deleted_at timestamp(3) with time zone,
   -- Events up to this position may hold the phone number and picture of this deleted contact; null: none does
   told_up_to bigint,
+  -- Person who writes as this contact; null for programs
+  person_id uuid,
   constraint contacts_pkey PRIMARY KEY (organization_id, id),
-  constraint contacts_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  constraint contacts_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint contacts_person FOREIGN KEY (organization_id, person_id) REFERENCES people(organization_id, id)
 );
+CREATE UNIQUE INDEX contacts_by_person ON public.contacts USING btree (organization_id, person_id) WHERE ((person_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX contacts_by_position ON public.contacts USING btree (organization_id, "position") WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX contacts_by_username_key ON public.contacts USING btree (organization_id, username_key) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_deleted ON public.contacts USING btree (organization_id, id) WHERE (deleted_at IS NOT NULL);
@@ -1681,6 +1706,60 @@ create table provisioning_reports (
   constraint provisioning_reports_pkey PRIMARY KEY (organization_id, access_id, id),
   constraint provisioning_reports_access FOREIGN KEY (organization_id, access_id) REFERENCES access(organization_id, id) ON DELETE CASCADE
 );
+
+-- What happened in a sandbox: its events, and requests of the component
+create table sandbox_entries (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- The sandbox
+  sandbox_id uuid not null,
+  -- Order
+  n bigint not null generated always as identity,
+  -- UUIDv7; of an event, its id in the feed
+  id uuid not null,
+  -- event, report or read
+  kind text not null,
+  -- Type of the event, name of the report or route
+  type text not null,
+  -- Who did it
+  principal text not null,
+  -- Its data
+  body json not null,
+  -- Time of the clock of the sandbox
+  sandbox_at timestamp(3) with time zone not null,
+  -- When it happened
+  at timestamp(3) with time zone not null,
+  constraint sandbox_entries_pkey PRIMARY KEY (organization_id, sandbox_id, n),
+  constraint sandbox_entries_organization_id_sandbox_id_foreign FOREIGN KEY (organization_id, sandbox_id) REFERENCES sandboxes(organization_id, id) ON DELETE CASCADE
+);
+
+-- Fake accesses on which provisioning components are tried
+create table sandboxes (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7
+  id uuid not null,
+  -- Person or key: person:<e-mail address in lower case>, or the name of the principal
+  owner text collate "C" not null,
+  -- Name for people
+  name text not null,
+  -- Who made it, e.g. user:<id>
+  created_by text not null,
+  -- Platform, roles and dates
+  setup json not null,
+  -- State of the fake access
+  state json not null,
+  -- By how much its clock is ahead
+  ahead_ms bigint not null,
+  -- When it was made
+  created_at timestamp(3) with time zone not null,
+  -- When it ends by itself
+  expires_at timestamp(3) with time zone not null,
+  constraint sandboxes_pkey PRIMARY KEY (organization_id, id),
+  constraint sandboxes_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX sandboxes_by_end ON public.sandboxes USING btree (expires_at);
+CREATE INDEX sandboxes_by_owner ON public.sandboxes USING btree (organization_id, owner, id);
 
 -- Searches that people have saved in the web UI
 create table saved_searches (

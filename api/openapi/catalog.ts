@@ -59,6 +59,7 @@ const tags = {
   messaging: 'Contacts and tokens for the messaging interface below /v1',
   schemas: 'JSON Schemas of the standards, with the rules of the organization',
   search: 'Search over everything that the key may see',
+  sandbox: 'Fake accesses on which provisioning components are tried',
   operations: 'Background work, notifications and metrics, for operators',
   health: 'Probes of the process',
   meta: 'Descriptions of this interface',

@@ -1,12 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { listInstallationPoints, listWorkPoints } from '../../db/tables/operations/series.ts';
 import type { InstallationPoint, WorkPoint } from '../../db/tables/operations/series.ts';
-import {
-  maxPoints,
-  minutesKeptDays,
-  seriesRange,
-  stepsOf,
-} from '../../domain/operations/series.ts';
+import { maxPoints, seriesRange, stepsOf } from '../../domain/operations/series.ts';
+import { keptDays } from '../../domain/operations/retention.ts';
 import { workKinds } from '../../domain/work/kinds.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -18,13 +14,13 @@ export const seriesRoute: Route = defineRoute({
   method: 'GET',
   path: '/api/ops/series',
   name: 'getOperationsSeries',
-  summary: `Get the numbers of operations over time, in at most ${maxPoints} steps; they are kept for ${minutesKeptDays} days`,
+  summary: `Get the numbers of operations over time, in at most ${maxPoints} steps; they are kept for ${keptDays.minutes} days`,
   tag: 'operations',
   permission: 'organization',
   query: Type.Object({
     hours: Type.Integer({
       minimum: 1,
-      maximum: minutesKeptDays * 24,
+      maximum: keptDays.minutes * 24,
       default: 24,
       description: 'Length of the time until now',
     }),

@@ -57,6 +57,8 @@ import { ontologyMergeRoutes } from './semantics/ontology-merges.ts';
 import { ontologyRdfRoutes } from './semantics/ontology-rdf.ts';
 import { ontologyRoutes } from './semantics/ontologies.ts';
 import { openapiRoutes } from './openapi.ts';
+import { sandboxCatalogRoutes } from './sandbox/sandbox-catalog.ts';
+import { sandboxRoutes } from './sandbox/sandboxes.ts';
 import { outputPortAccessRoutes } from './access/output-port-access.ts';
 import { organizationMemberRoutes } from './organization/organization-members.ts';
 import { organizationRoutes } from './organization/organization.ts';
@@ -83,7 +85,12 @@ import { uiIntegrationRunRoutes } from './ui/integration-runs.ts';
 import { uiIntegrationRoutes } from './ui/integrations.ts';
 import { kindSchemaRoute } from './ui/kind-schemas.ts';
 import { meRoutes } from './ui/me.ts';
+import { ownKeyRoutes } from './ui/own-keys.ts';
 import { ownSessionRoutes } from './ui/own-sessions.ts';
+import { messagingContactPageRoutes } from './ui/messaging-contact.ts';
+import { messagingConversationPageRoutes } from './ui/messaging-conversations.ts';
+import { messagingFileRoute } from './ui/messaging-files.ts';
+import { messagingPeopleRoute } from './ui/messaging-people.ts';
 import { namesRoute } from './ui/names.ts';
 import { productGrantsRoute } from './ui/product-grants.ts';
 import { pageTeamRoute } from './ui/teams.ts';
@@ -92,6 +99,7 @@ import { uiSavedSearchRoutes } from './ui/saved-searches.ts';
 import { uiSessionRoutes } from './ui/sessions.ts';
 import { oidcSignInRoutes } from './ui/sign-in-oidc.ts';
 import { signInRoutes } from './ui/sign-in.ts';
+import { pageSettingsRoute } from './ui/settings.ts';
 import { studioProductsRoute } from './ui/studio.ts';
 import { schedulePreviewRoute } from './ui/schedule-preview.ts';
 import { todoRoute } from './ui/todo.ts';
@@ -157,6 +165,8 @@ const resources: readonly Route[] = [
   ...teamMemberRoutes,
   ...teamRecordRoutes,
   ...notificationRoutes,
+  ...sandboxRoutes,
+  ...sandboxCatalogRoutes,
   ...starRoutes,
   ...organizationRoutes,
   ...testEngineRoutes,
@@ -173,6 +183,8 @@ const resources: readonly Route[] = [
   ...signInRoutes,
   ...oidcSignInRoutes,
   ...meRoutes,
+  ...ownKeyRoutes,
+  pageSettingsRoute,
   todoRoute,
   studioProductsRoute,
   namesRoute,
@@ -188,6 +200,10 @@ const resources: readonly Route[] = [
   ...uiFollowRoutes,
   ...uiNoticeRoutes,
   ...workBatchRoutes,
+  ...messagingContactPageRoutes,
+  ...messagingConversationPageRoutes,
+  messagingPeopleRoute,
+  messagingFileRoute,
   ...workRoutes,
   ...kindRoutes,
   seriesRoute,

@@ -1,13 +1,12 @@
 import type { Database } from '../../db/connect.ts';
-import { findContactByUsername, insertContact } from '../../db/tables/messaging/contacts.ts';
-import { recordMessagingEvent } from '../../db/tables/messaging/messaging-events.ts';
+import { findContactByUsername } from '../../db/tables/messaging/contacts.ts';
 import { refuse } from '../../domain/errors.ts';
-import { contactObject, contactWriteSchema } from '../../domain/messaging/contact.ts';
+import { contactWriteSchema } from '../../domain/messaging/contact.ts';
 import type { ContactWrite, StoredContact } from '../../domain/messaging/contact.ts';
 import { newMessagingId } from '../../domain/messaging/ids.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { assertValid } from '../../domain/validation/validation.ts';
-import { auditContact } from './audit-contact.ts';
+import { storeContact } from './store-contact.ts';
 import { transactAsCaller } from './transact-as-caller.ts';
 
 export type CreateContact = {
@@ -43,18 +42,7 @@ export function createContact(
         `A contact with the username '${taken.username}' already exists; choose another username.`,
       );
     }
-    const position = await recordMessagingEvent(tx, {
-      organizationId,
-      type: 'contact.created',
-      subjectId: contact.id,
-      conversationId: null,
-      principal: principal.name,
-      requestId,
-      data: contactObject(contact, null),
-      now,
-    });
-    await insertContact(tx, organizationId, contact, position);
-    await auditContact(tx, 'ContactCreated', { principal, requestId, id: contact.id, now });
+    await storeContact(tx, { principal, requestId, contact, now });
     return contact;
   });
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/connect.ts';
+import type { Database, Tx } from '../../db/connect.ts';
 import { countWorkingApiKeys } from '../../db/tables/organizations/api-keys.ts';
 import { keepDocument } from '../../db/tables/documents/locks.ts';
 import { lockOrganization } from '../../db/tables/organizations/organizations.ts';
@@ -31,25 +31,32 @@ export async function issueApiKey(
   database: Database,
   request: IssueApiKey,
 ): Promise<{ id: string; text: string }> {
-  const { organizationId, teamId, isRequest, now } = request;
+  const { isRequest, now } = request;
   checkKeyRequest(request, now, isRequest ? 'bad_request' : 'invalid_body');
-  return transact(database, async (tx) => {
-    // Two concurrent requests must not both create the last allowed key.
-    await lockOrganization(tx, organizationId);
-    if ((await countWorkingApiKeys(tx, organizationId, dayOf(now))) >= workingKeysAllowed) {
-      refuse(
-        'limit_reached',
-        `The organization has ${workingKeysAllowed} valid keys, which is the maximum: revoke one first.`,
-      );
+  return transact(database, (tx) => issueCheckedKey(tx, request));
+}
+
+/** Creates a key whose request was checked, in a transaction; refuses like `issueApiKey`. */
+export async function issueCheckedKey(
+  tx: Tx,
+  request: IssueApiKey,
+): Promise<{ id: string; text: string }> {
+  const { organizationId, teamId, isRequest, now } = request;
+  // Two concurrent requests must not both create the last allowed key.
+  await lockOrganization(tx, organizationId);
+  if ((await countWorkingApiKeys(tx, organizationId, dayOf(now))) >= workingKeysAllowed) {
+    refuse(
+      'limit_reached',
+      `The organization has ${workingKeysAllowed} valid keys, which is the maximum: revoke one first.`,
+    );
+  }
+  if (teamId !== undefined) {
+    // A concurrent delete of the team waits, and then revokes this key too.
+    const team = await keepDocument(tx, { organizationId, kind: 'team', id: teamId });
+    if (!team) {
+      const code = isRequest ? 'bad_request' : 'unknown_reference';
+      refuse(code, `The team '${teamId}' does not exist; create it first.`);
     }
-    if (teamId !== undefined) {
-      // A concurrent delete of the team waits, and then revokes this key too.
-      const team = await keepDocument(tx, { organizationId, kind: 'team', id: teamId });
-      if (!team) {
-        const code = isRequest ? 'bad_request' : 'unknown_reference';
-        refuse(code, `The team '${teamId}' does not exist; create it first.`);
-      }
-    }
-    return createApiKey(tx, request);
-  });
+  }
+  return createApiKey(tx, request);
 }

@@ -1,8 +1,12 @@
 import type { Tx } from '../../db/connect.ts';
 import { recordEvent } from '../../db/tables/feed/events.ts';
+import { signalAfterCommit } from '../../db/transact.ts';
 import type { Principal } from '../../domain/principal.ts';
 
-/** Records a sign-in or sign-out of the web UI in the audit trail, without the session itself. */
+/**
+ * Records a sign-in or sign-out of the web UI in the audit trail, without the session itself. Processes forget the tokens of
+ * messaging that ended with a session at once.
+ */
 export async function auditSession(
   tx: Tx,
   type: 'UiSessionStarted' | 'UiSessionEnded',
@@ -26,4 +30,5 @@ export async function auditSession(
     data,
     now,
   });
+  if (type === 'UiSessionEnded') signalAfterCommit(tx, 'keys_changed');
 }

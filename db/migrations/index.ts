@@ -55,6 +55,8 @@ import { up as runAssets } from './0053-run-assets.ts';
 import { up as plannedAssets } from './0054-planned-assets.ts';
 import { up as newestEvents } from './0055-newest-events.ts';
 import { up as exchanges } from './0056-exchanges.ts';
+import { up as peopleAndKeys } from './0057-people-and-keys.ts';
+import { up as sandboxes } from './0058-sandboxes.ts';
 
 /** One step of the schema. Steps cannot be undone; the next step corrects a mistake. */
 export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
@@ -117,4 +119,6 @@ export const migrations: readonly Migration[] = [
   { name: '0054-planned-assets', up: plannedAssets },
   { name: '0055-newest-events', up: newestEvents },
   { name: '0056-exchanges', up: exchanges },
+  { name: '0057-people-and-keys', up: peopleAndKeys },
+  { name: '0058-sandboxes', up: sandboxes },
 ];

@@ -7,7 +7,7 @@ import { toSeconds } from './ids.ts';
 export type StoredContact = {
   id: string;
   username: string;
-  /** Null for a deleted contact. */
+  /** Null for the contact of a person who signs in, and for a deleted contact. */
   phoneNumber: string | null;
   avatarUrl: string | null;
   displayName: string | null;
@@ -19,7 +19,7 @@ export type StoredContact = {
 const brief = {
   id: Type.String(),
   username: Type.String(),
-  phone_number: maybe(Type.String(), 'null of a contact that was deleted'),
+  phone_number: maybe(Type.String(), 'null of people who sign in, and of deleted contacts'),
   avatar_url: maybe(Type.String()),
   last_active_at: timestamp,
   created_at: timestamp,

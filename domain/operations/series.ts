@@ -1,9 +1,6 @@
 /** Points of an answer at most: a page draws no more. */
 export const maxPoints = 300;
 
-/** Days for which the numbers of each minute are kept. */
-export const minutesKeptDays = 30;
-
 const minute = 60;
 
 /** The range of the last `hours` hours in steps of whole minutes, aligned so that a later request has the same steps. */

@@ -7,6 +7,9 @@ import { validateWith } from '../validation/validation.ts';
 /** Maximum number of working keys of one organization. */
 export const workingKeysAllowed = 100;
 
+/** Maximum number of working keys that a person makes for themselves. */
+export const ownKeysAllowed = 10;
+
 const maxNameLength = 200;
 const address = Type.String({ format: 'email', maxLength: 254 });
 /** Control characters would garble lists that show the name. */
@@ -21,7 +24,9 @@ export type KeyRequest = {
   expiresOn?: string | undefined;
 };
 
-export type ApiKeyState = 'working' | 'expired' | 'revoked';
+/** States of a key. */
+export const apiKeyStates = ['working', 'expired', 'revoked'] as const;
+export type ApiKeyState = (typeof apiKeyStates)[number];
 
 type Lifetime = { revokedAt: Date | null; expiresOn: string | null };
 

@@ -17,43 +17,23 @@ import {
   deleteOldMessagingEvents,
   raiseMessagingHorizon,
 } from '../../db/tables/messaging/messaging-events.ts';
+import { deleteOldKeyUses } from '../../db/tables/organizations/api-key-uses.ts';
 import { listOrganizations } from '../../db/tables/organizations/organizations.ts';
+import { deleteEndedSandboxes } from '../../db/tables/sandbox/sandboxes.ts';
 import { deleteFailedSamples } from '../../db/tables/contract-tests/test-results.ts';
 import { deleteOldMinutes } from '../../db/tables/operations/minutes.ts';
 import { deleteDeliveries } from '../../db/tables/webhooks/deliveries.ts';
 import { deleteOldBatches } from '../../db/tables/work/batches.ts';
 import { deleteReplays } from '../../db/tables/webhooks/replays.ts';
 import { deleteFinishedWork } from '../../db/tables/work/work.ts';
-import { minutesKeptDays } from '../../domain/operations/series.ts';
+import { keptDays } from '../../domain/operations/retention.ts';
 import { defineJob } from '../define-job.ts';
 
 const batch = 1_000;
 const day = 24 * 3_600_000;
 
-/** Retention of finished work; its results are in other tables. */
-const workKeptDays = 14;
-/** Retention of webhook deliveries; waiting ones stay as long as their event. */
-const deliveriesKeptDays = 30;
-
-/** Retention of deleted accesses, for components that were offline. */
-const accessKeptDays = 30;
-
-/** Retention of readers of the feed that are no longer seen. */
-const readersKeptDays = 14;
-
-const notificationsKeptDays = 90;
-
-/** Retention of notices in the web UI. */
-const noticesKeptDays = 90;
-
 /** Notices that each recipient keeps at most. */
 const maxNotices = 1_000;
-
-/** Retention of integration runs; the newest run of each integration stays. */
-const runsKeptDays = 90;
-
-/** Retention of failed rows in test results, because they are other people's data. */
-const samplesKeptDays = 30;
 
 /** Deletes events older than EVENT_RETENTION_DAYS, and other data that ended long ago. */
 export const applyRetention = defineJob({
@@ -71,8 +51,8 @@ export const applyRetention = defineJob({
       return total;
     };
     const before = new Date(now - settings.eventRetentionDays * day);
-    const workBefore = new Date(now - workKeptDays * day);
-    const notificationsBefore = new Date(now - notificationsKeptDays * day);
+    const workBefore = new Date(now - keptDays.work * day);
+    const notificationsBefore = new Date(now - keptDays.notifications * day);
     let events = await inBatches((tx) => deleteAuditedEvents(tx, before, batch));
     let messaging = 0;
     const oldest = { before, limit: batch };
@@ -82,26 +62,27 @@ export const applyRetention = defineJob({
       messaging += await inBatches((tx) => deleteOldMessagingEvents(tx, id, batch));
     }
     const work = await forgetWork(inBatches, workBefore);
-    const minutesBefore = new Date(now - minutesKeptDays * day);
+    const minutesBefore = new Date(now - keptDays.minutes * day);
     await inBatches((tx) => deleteOldMinutes(tx, minutesBefore, batch));
-    const readersBefore = new Date(now - readersKeptDays * day);
+    const readersBefore = new Date(now - keptDays.readers * day);
     await inBatches((tx) => deleteFeedReaders(tx, readersBefore, batch));
-    const accessBefore = new Date(now - accessKeptDays * day);
+    const accessBefore = new Date(now - keptDays.access * day);
     const access = await inBatches((tx) => deleteAccessRecords(tx, accessBefore, batch));
     const alerts = await inBatches((tx) => deleteResolvedAlerts(tx, accessBefore, batch));
     const notifications = await inBatches((tx) =>
       deleteNotifications(tx, notificationsBefore, batch),
     );
-    const notices = await forgetNotices(inBatches, new Date(now - noticesKeptDays * day));
-    const ended = new Date(now - deliveriesKeptDays * day);
+    const notices = await forgetNotices(inBatches, new Date(now - keptDays.notices * day));
+    const ended = new Date(now - keptDays.deliveries * day);
     const waiting = before < ended ? before : ended;
     const deliveries = await inBatches((tx) => deleteDeliveries(tx, { ended, waiting }, batch));
     await inBatches((tx) => deleteReplays(tx, ended, batch));
-    const runsBefore = new Date(now - runsKeptDays * day);
+    const runsBefore = new Date(now - keptDays.runs * day);
     const runs = await inBatches((tx) => deleteOldRuns(tx, runsBefore, batch));
     const checks = await inBatches((tx) => deleteOldChecks(tx, workBefore, batch));
-    const samplesBefore = new Date(now - samplesKeptDays * day);
+    const samplesBefore = new Date(now - keptDays.samples * day);
     const samples = await inBatches((tx) => deleteFailedSamples(tx, samplesBefore, batch));
+    await forgetUses(inBatches, now);
     const told = { messaging, notifications, notices, deliveries };
     log.info({ events, work, ...told, samples, access, alerts, runs, checks }, 'retention applied');
     return () => Promise.resolve();
@@ -117,10 +98,13 @@ async function forgetWork(inBatches: InBatches, before: Date): Promise<number> {
   return inBatches((tx) => deleteFinishedWork(tx, before, batch));
 }
 
-async function forgetNotices(
-  inBatches: InBatches,
-  before: Date,
-): Promise<number> {
+async function forgetUses(inBatches: InBatches, now: number): Promise<void> {
+  const before = new Date(now - keptDays.keyUses * day);
+  await inBatches((tx) => deleteOldKeyUses(tx, before, batch));
+  await inBatches((tx) => deleteEndedSandboxes(tx, new Date(now), batch));
+}
+
+async function forgetNotices(inBatches: InBatches, before: Date): Promise<number> {
   const old = await inBatches((tx) => deleteOldNotices(tx, before, batch));
   const surplus = await inBatches((tx) => deleteSurplusNotices(tx, maxNotices, batch));
   await inBatches((tx) => deleteOldReadMarks(tx, before, batch));

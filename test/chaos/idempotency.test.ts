@@ -80,7 +80,7 @@ async function everything(): Promise<Record<string, string[]>> {
   const { rows } = await knex.raw(
     `select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE'
-        and table_name not in ('idempotency_keys', 'import_results', 'processes', 'api_keys', 'contact_tokens')
+        and table_name not in ('idempotency_keys', 'import_results', 'processes', 'api_keys', 'api_key_uses', 'contact_tokens')
       order by 1`,
   );
   const found: Record<string, string[]> = {};

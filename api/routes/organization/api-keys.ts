@@ -1,11 +1,15 @@
+import { Type } from '@sinclair/typebox';
 import { deleteApiKey } from '../../../commands/keys/delete-api-key.ts';
 import { issueApiKey } from '../../../commands/keys/issue-api-key.ts';
 import { listApiKeyPage } from '../../../db/tables/organizations/api-keys.ts';
 import { refuse } from '../../../domain/errors.ts';
+import { apiKeyStates, dayOf } from '../../../domain/organizations/api-key-rules.ts';
+import type { ApiKeyState } from '../../../domain/organizations/api-key-rules.ts';
+import { keyScopes } from '../../../domain/principal.ts';
 import { assertValid } from '../../../domain/validation/validation.ts';
 import { isUuid } from '../../../lib/ids.ts';
-import { answerList, readPage } from '../../http/paging/paging.ts';
-import { presentApiKey } from '../../present/api-key.ts';
+import { cutPage, pagingQuery, readPage } from '../../http/paging/paging.ts';
+import { presentApiKeys } from '../../present/api-key.ts';
 import { parseObject } from '../../body/parse-document.ts';
 import { collection } from '../../collection.ts';
 import type { Route } from '../../route.ts';
@@ -15,6 +19,29 @@ import {
   apiKeyRequestSchema,
 } from '../../schemas/organization/api-keys.ts';
 import { warnIgnored } from '../../http/warn-unknown.ts';
+
+const listQuery = Type.Object({
+  ...pagingQuery,
+  teamId: Type.Optional(Type.String({ description: 'Only keys of this team' })),
+  email: Type.Optional(
+    Type.String({ maxLength: 254, description: 'Only keys of the person with this address' }),
+  ),
+  scope: Type.Optional(
+    Type.Unsafe<string>({
+      type: 'string',
+      enum: [...keyScopes],
+      description: 'Only keys with this scope',
+    }),
+  ),
+  state: Type.Optional(
+    Type.Unsafe<ApiKeyState>({
+      type: 'string',
+      enum: [...apiKeyStates],
+      description: 'Only keys in this state',
+    }),
+  ),
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the name' })),
+});
 
 /** Creation, lists and revocation of API keys. */
 export const apiKeyRoutes: readonly Route[] = collection(
@@ -69,19 +96,23 @@ export const apiKeyRoutes: readonly Route[] = collection(
       },
     },
     list: {
-      summary: 'List the API keys in any state, oldest first, without their secrets',
+      summary:
+        'List the API keys, oldest first, without their secrets, with names and use; in any state, of all teams and people unless filtered',
+      query: listQuery,
       handle: async ({ query, principal, url, now, services }) => {
         const page = readPage(query);
         if (page.after !== undefined && !isUuid(page.after)) {
           refuse('bad_request', `after=${page.after} is no id of a key; those are UUIDs.`);
         }
-        const rows = await listApiKeyPage(services.database.knex, principal.organizationId, page);
-        return answerList(
-          rows,
-          { url, query },
-          (key) => presentApiKey(key, now),
-          ({ id }) => id,
-        );
+        const { knex } = services.database;
+        const { organizationId } = principal;
+        const { teamId, scope, state, q: name, email } = query;
+        const found = { teamId, scope, state, name, email: email?.toLowerCase() };
+        const filter = { ...found, today: dayOf(now) };
+        const rows = await listApiKeyPage(knex, organizationId, filter, page);
+        const { shown, link } = cutPage(rows, { url, query }, ({ id }) => id);
+        const json = await presentApiKeys(knex, organizationId, shown, now);
+        return { status: 200, headers: { link }, json };
       },
     },
     delete: {

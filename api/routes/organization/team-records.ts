@@ -4,7 +4,7 @@ import { listNotifications } from '../../../db/tables/notifications/notification
 import { listApiKeysOfTeam } from '../../../db/tables/organizations/api-keys.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { presentNotification, withNotificationNames } from '../../present/notification.ts';
-import { presentApiKey } from '../../present/api-key.ts';
+import { presentApiKeys } from '../../present/api-key.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { apiKeySchema } from '../../schemas/organization/api-keys.ts';
@@ -50,7 +50,8 @@ const keysRoute = defineRoute({
     const teamId = checkDocumentId(params.id);
     await assertMayOnTeam(knex, principal, { action: 'RESOURCES_EDIT', teamId });
     const keys = await listApiKeysOfTeam(knex, principal.organizationId, teamId);
-    return { status: 200, json: keys.map((key) => presentApiKey(key, now)) };
+    const json = await presentApiKeys(knex, principal.organizationId, keys, now);
+    return { status: 200, json };
   },
 });
 

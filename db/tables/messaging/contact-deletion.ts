@@ -34,7 +34,7 @@ const removals = {
       group_members as (
         delete from contact_group_members where organization_id = $1 and contact_id = $2 returning group_id),
       contact as (
-        update contacts set deleted_at = $3, phone_number = null, avatar_url = null, display_name = null,
+        update contacts set deleted_at = $3, phone_number = null, avatar_url = null, display_name = null, person_id = null,
           told_up_to = (select position from messaging_heads where organization_id = $1)
         where organization_id = $1 and id = $2)
     select group_id as "groupId" from group_members`,

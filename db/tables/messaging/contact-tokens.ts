@@ -98,6 +98,33 @@ export async function insertContactToken(db: Db, token: NewContactToken): Promis
   });
 }
 
+const insertOfSession = {
+  name: 'contact-tokens-insert-of-session',
+  text: `with ended as (
+      delete from contact_tokens where organization_id = $1 and session_id = $2 and expires_at <= $9)
+    insert into contact_tokens (organization_id, session_id, id, contact_id, public_id, secret_hash, expires_at,
+      created_by, created_at)
+    select $1, s.id, $3, c.id, $5, $6, least($7::timestamptz, s.expires_at), $8, $9
+    from ui_sessions s join contacts c on c.organization_id = s.organization_id
+    where s.organization_id = $1 and s.id = $2 and c.id = $4 and c.deleted_at is null
+    returning expires_at as "expiresAt"`,
+};
+
+/**
+ * Stores a token that ends with a session of the web UI, and deletes expired tokens of this session. Returns when the token
+ * expires; undefined if the session or the contact has ended.
+ */
+export async function insertTokenOfSession(
+  db: Db,
+  { expiresAt, ...token }: NewContactToken & { sessionId: string },
+): Promise<Date | undefined> {
+  const { organizationId, sessionId, id, contactId, publicId, secretHash, createdBy, now } = token;
+  const named = [organizationId, sessionId, id, contactId, publicId, secretHash];
+  const values = [...named, expiresAt, createdBy, now];
+  const [row] = await runStatement<{ expiresAt: Date }>(db, insertOfSession, values);
+  return row?.expiresAt;
+}
+
 /** A token as it is listed. */
 export type ListedContactToken = {
   id: string;
@@ -114,11 +141,15 @@ const list = {
   text: `select t.id, t.contact_id as "contactId", c.username, t.created_at as "createdAt",
       t.last_used_at as "lastUsedAt", t.expires_at as "expiresAt", t.revoked_at as "revokedAt"
     from contact_tokens t join contacts c on c.organization_id = t.organization_id and c.id = t.contact_id
-    where t.organization_id = $1 and ($2::text is null or t.contact_id = $2) and ($3::uuid is null or t.id > $3)
+    where t.organization_id = $1 and t.session_id is null and ($2::text is null or t.contact_id = $2)
+      and ($3::uuid is null or t.id > $3)
     order by t.id limit $4 offset $5`,
 };
 
-/** A page of the organization's tokens in any state, or of one contact's, oldest first, without secrets. */
+/**
+ * A page of the organization's tokens in any state, or of one contact's, oldest first, without secrets. Tokens of sessions are
+ * left out: they end by themselves within minutes.
+ */
 export function listContactTokens(
   db: Db,
   organizationId: OrganizationId,

@@ -43,12 +43,12 @@ export async function findContact(db: Db, key: ContactKey): Promise<StoredContac
   return row;
 }
 
-/** Stores a contact. */
+/** Stores a contact, of a person if there is one. */
 export async function insertContact(
   tx: Tx,
   organizationId: OrganizationId,
   contact: StoredContact,
-  position: number,
+  { position, personId }: { position: number; personId?: string },
 ): Promise<void> {
   await tx('contacts').insert({
     organization_id: organizationId,
@@ -62,7 +62,24 @@ export async function insertContact(
     created_by: contact.createdBy,
     last_active_at: contact.lastActiveAt,
     created_at: contact.createdAt,
+    person_id: personId ?? null,
   });
+}
+
+const findOfPerson = {
+  name: 'contacts-find-of-person',
+  text: `select ${contactColumns} from contacts c
+    where c.organization_id = $1 and c.person_id = $2 and c.deleted_at is null`,
+};
+
+/** The contact as which a person writes. */
+export async function findContactOfPerson(
+  db: Db,
+  organizationId: OrganizationId,
+  personId: string,
+): Promise<StoredContact | undefined> {
+  const [row] = await runStatement<StoredContact>(db, findOfPerson, [organizationId, personId]);
+  return row;
 }
 
 /** A contact as another one sees it. */

@@ -8,6 +8,7 @@ import { contract, product, team } from '../../support/builders/contracts.ts';
 import { newPerson } from '../../support/builders/messaging.ts';
 import { makeDocument } from '../../support/builders/documents.ts';
 import { validBody } from '../../support/builders/route-bodies.ts';
+import { signInAsPerson } from '../../support/builders/people.ts';
 import { signIn } from '../../support/builders/sessions.ts';
 import { integrations, registerStubSource } from '../../support/fakes/stub-source.ts';
 
@@ -37,21 +38,27 @@ const pathOf = ({ path }: Route): string => {
     .replace(/[:*]\w+/g, known ?? 'mine');
 };
 let session: Record<string, string>;
+/** Session of a person. */
+let reader: Record<string, string>;
 const keyOf = ({ access, permission }: Route) =>
   access === 'session' ? null : permission === 'person' ? person : api.key;
+const sessionOf = ({ access, path }: Route) => {
+  if (access !== 'session') return {};
+  return path.startsWith('/ui/me/keys') ? reader : session;
+};
 const send = (route: Route, query: string, body?: object) =>
   api.send(route.method, `${pathOf(route)}${query}`, {
     body,
     key: keyOf(route),
-    headers: route.access === 'session' ? session : {},
+    headers: sessionOf(route),
   });
 
-/** Statements for the rows of all tables; only the time at which a key was last used moves by itself. */
+/** Statements for the rows of all tables but the use of keys; only the time of their last use moves by itself otherwise. */
 let readEverything: string;
 async function readTables(): Promise<void> {
   const { rows } = await api.database.knex.raw(
     `select table_name as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'api_key_uses' order by 1`,
   );
   const statements = (rows as { name: string }[]).map(
     ({ name }) =>
@@ -87,7 +94,13 @@ beforeAll(async () => {
     if (maker) await send(maker, '', maker.body?.required ? validBody(maker) : undefined);
   }
   await api.send('PUT', '/api/datacontracts/proposed', { body: contract('proposed') });
-  const posts = ['/api/change-requests', '/api/costs', '/api/api-keys', '/api/test-results'];
+  const posts = [
+    '/api/change-requests',
+    '/api/costs',
+    '/api/api-keys',
+    '/api/test-results',
+    '/api/sandbox',
+  ];
   for (const route of changing.filter(
     ({ path, method }) => method === 'POST' && posts.includes(path),
   )) {
@@ -96,6 +109,13 @@ beforeAll(async () => {
     const location = headers.get('location')?.split('/').at(-1);
     made.set(route.path, body.id ?? location ?? '');
   }
+  reader = await signInAsPerson(api, 'reader@example.com');
+  const ownKey = await api.send('POST', '/ui/me/keys', {
+    key: null,
+    headers: reader,
+    body: { scope: 'user', displayName: 'x' },
+  });
+  made.set('/ui/me/keys', ownKey.json.organizationApiKeyId);
   made.set('/api/messaging/tokens', (await newPerson(api, 'Kevin')).tokenId);
   made.set('/api/messaging/contacts', (await newPerson(api, 'Kate')).id);
 });

@@ -80,6 +80,7 @@ beforeAll(async () => {
     attachmentQuotaMb: 1024,
     oidc: undefined,
     trustedProxies: 0,
+    shownSettings: [],
   };
   const { handle } = createApp({
     database,

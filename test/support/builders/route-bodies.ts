@@ -137,6 +137,9 @@ const bodies: Record<string, object> = {
     removalFuse: { percent: 1, assets: 2 },
   },
   '/ui/saved-searches/:id': { name: 'x', query: 'y', filters: { tag: ['z'] } },
+  '/api/sandbox': { name: 'x', platform: 'postgres', endDate: '2040-12-31' },
+  '/api/sandbox/:id/clock': { next: true },
+  '/ui/me/keys': { scope: 'user', displayName: 'x' },
   '/ui/notices/read': { ids: ['018d5f2e-7c3a-7b1e-9f00-2c6a4d8e1b57'] },
   '/api/teams/:id/connections/:connectionId': {
     id: 'mine',

@@ -1,5 +1,5 @@
+import { reportedStatuses } from '../../../domain/access/provisioning.ts';
 import type { Route } from '../../../api/route.ts';
-import { newId } from '../../../lib/ids.ts';
 import { access, fillForAccess } from '../builders/access.ts';
 import type { TestApi } from '../http/api.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -9,6 +9,7 @@ import type { Person } from '../builders/messaging.ts';
 import { newNotice } from '../builders/notices.ts';
 import { entity, ontology, semantics } from '../builders/ontologies.ts';
 import { validBody } from '../builders/route-bodies.ts';
+import { signInAsPerson } from '../builders/people.ts';
 import { signIn } from '../builders/sessions.ts';
 
 /** A request with an effect, unless it was sent before. */
@@ -21,7 +22,13 @@ export type PostRequest = {
 /** Creates such a request for a route; `name` makes its resources unique. */
 export type MakePost = (route: Route, name: string) => Promise<PostRequest>;
 
-type World = { api: TestApi; person: Person; session: Record<string, string> };
+type World = {
+  api: TestApi;
+  person: Person;
+  session: Record<string, string>;
+  /** Session of a person who has signed in. */
+  reader: Record<string, string>;
+};
 
 /** Prepares ids for the path of a route and its body; without a body, the one from `route-bodies.ts` is sent. */
 type Scenario = (world: World, name: string) => Promise<{ ids?: string[]; body?: object }>;
@@ -138,6 +145,17 @@ const undoable = async (world: World, name: string): Promise<{ ids: string[] }> 
   return { ids: [name, runId] };
 };
 
+const sandbox = async (world: World): Promise<string> => {
+  // A caller has at most five sandboxes.
+  await world.api.database.knex('sandboxes').del();
+  return (await post(world, '/api/sandbox', { endDate: '2040-12-31' })).id;
+};
+const ofSandbox = async (world: World) => ({ ids: [await sandbox(world)] });
+const ofSandboxAccess = async (world: World) => ({
+  ids: [await sandbox(world), 'sandbox-access'],
+});
+
+const sandboxReports = '/api/sandbox/:id/api/access/:accessId/provisioning';
 const access_ = '/api/access/:id';
 const changes = '/api/change-requests/:id';
 const branches = '/api/semantics/experimental/namespaces/:namespace/branches/:branch';
@@ -171,6 +189,16 @@ const scenarios: Record<string, Scenario> = {
   [`${access_}/provisioning/deprovisioning-started`]: provisioning,
   [`${access_}/provisioning/deprovisioning-succeeded`]: provisioning,
   [`${access_}/provisioning/deprovisioning-failed`]: provisioning,
+  '/api/sandbox': async ({ api }) => {
+    await api.database.knex('sandboxes').del();
+    return {};
+  },
+  '/api/sandbox/:id/clock': ofSandbox,
+  '/api/sandbox/:id/cancel': ofSandbox,
+  '/api/sandbox/:id/reset': ofSandbox,
+  ...Object.fromEntries(
+    Object.keys(reportedStatuses).map((name) => [`${sandboxReports}/${name}`, ofSandboxAccess]),
+  ),
   '/api/dataproducts/:id/outputports/:outputPortId/request-access': async () => ({
     ids: ['shop', 'port-0'],
   }),
@@ -202,6 +230,12 @@ const scenarios: Record<string, Scenario> = {
   '/ui/notices/read': async ({ api }) => ({
     body: { ids: [await newNotice(api, 'organization')] },
   }),
+  '/ui/messaging/people/:personId/contact': async (world, name) => {
+    const email = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}@example.com`;
+    await signInAsPerson(world.api, email);
+    const row = await world.api.database.knex('people').where({ email }).first();
+    return { ids: [row.id] };
+  },
   '/ui/saved-searches/:id/seen': async (world, name) => {
     await put(world, `/ui/saved-searches/${name}`, { name, query: 'x', filters: {} });
     return { ids: [name] };
@@ -340,7 +374,8 @@ function validBodyOf(path: string): object {
 export async function preparePosts(api: TestApi): Promise<MakePost> {
   await fillForAccess(api);
   const session = await signIn(api);
-  const world: World = { api, session, person: await newPerson(api, 'Kate') };
+  const reader = await signInAsPerson(api, 'reader@example.com');
+  const world: World = { api, session, reader, person: await newPerson(api, 'Kate') };
   await put(world, '/api/datacontracts/mine', contract('mine'));
   const server = {
     server: 'x',
@@ -368,7 +403,8 @@ export async function preparePosts(api: TestApi): Promise<MakePost> {
   };
 }
 
-function credentialsOf({ access: by }: Route, { api, person, session }: World) {
+function credentialsOf({ access: by, path }: Route, { api, person, reader, session }: World) {
+  if (path.startsWith('/ui/messaging/') || path === '/ui/me/keys') return reader;
   if (by === 'session') return session;
   return by === 'token' ? { authorization: `Bearer ${person.token}` } : { 'x-api-key': api.key };
 }

@@ -38,6 +38,8 @@ export type TestApi = TestDatabase & {
     },
   ) => Promise<{ id: string; text: string }>;
   newOrganization: (name: string) => Promise<OrganizationId>;
+  /** Stores the counted requests of keys, as happens once a minute. */
+  recordKeyUses: () => Promise<void>;
   /** Sends a request; a body that is not a string is sent as JSON. */
   send: (method: string, path: string, options?: SendOptions) => Promise<TestAnswer>;
   /** A separate folder for attachments, and the storage on it. */
@@ -94,6 +96,7 @@ export async function startApi(
     secretKey: testSecretKey,
     oidc: undefined,
     trustedProxies: 0,
+    shownSettings: [],
     ...settings,
   };
   const metrics = createProcessMetrics('api');
@@ -131,6 +134,7 @@ export async function startApi(
     attachmentsDir,
     storage,
     handle: (request, response) => void handle(request, response),
+    recordKeyUses: app.recordKeyUses,
     send: (method, path, options = {}) => send(`${address}${path}`, method, { key, ...options }),
     stop: async () => {
       draining.abort();

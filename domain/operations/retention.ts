@@ -1,0 +1,23 @@
+/** Days for which data are kept that no setting covers. */
+export const keptDays = {
+  /** Finished work; its results are in other tables. */
+  work: 14,
+  /** Deliveries of webhooks; waiting ones stay as long as their event. */
+  deliveries: 30,
+  /** Deleted accesses, for components that were offline. */
+  access: 30,
+  /** Mails and chat messages. */
+  notifications: 90,
+  /** Notices in the web UI. */
+  notices: 90,
+  /** Daily use of API keys. */
+  keyUses: 400,
+  /** Runs of integrations; the newest run of each integration stays. */
+  runs: 90,
+  /** Failed rows in test results, because they are other people's data. */
+  samples: 30,
+  /** Numbers of operations, a row for each minute. */
+  minutes: 30,
+  /** Readers of the feed that are no longer seen. */
+  readers: 14,
+} as const;
