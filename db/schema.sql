@@ -291,6 +291,19 @@ CREATE INDEX attachments_stored ON public.attachments USING btree (organization_
 CREATE INDEX attachments_to_remove ON public.attachments USING btree (COALESCE(removed_at, created_at)) WHERE ((removed_at IS NOT NULL) OR ((storage_key IS NOT NULL) AND (stored_at IS NULL)));
 CREATE INDEX attachments_unattached ON public.attachments USING btree (organization_id, contact_id, "position") WHERE ((message_id IS NULL) AND (removed_at IS NULL));
 
+-- Backups that npm run backup has written, so that operators see their age
+create table backups (
+  -- Instant whose rows it has
+  at timestamp(3) with time zone not null,
+  -- Size of the file
+  bytes bigint not null,
+  -- Number of files of attachments in it
+  attachments integer not null,
+  -- Attachments that the storage lacked
+  missing integer not null,
+  constraint backups_pkey PRIMARY KEY (at)
+);
+
 -- What people say about proposed changes
 create table change_request_comments (
   -- Organization the row belongs to
@@ -1085,6 +1098,23 @@ CREATE INDEX ingestion_runs_by_undone ON public.ingestion_runs USING btree (orga
 CREATE INDEX ingestion_runs_newest ON public.ingestion_runs USING btree (organization_id, integration_id, started_at DESC, id DESC);
 CREATE UNIQUE INDEX ingestion_runs_open ON public.ingestion_runs USING btree (organization_id, integration_id) WHERE (ended_at IS NULL);
 
+-- Numbers of the installation, one row a minute; a minute without a clock has none
+create table installation_minutes (
+  -- End of the minute
+  at timestamp(3) with time zone not null,
+  -- Age of the oldest event without a position
+  feed_lag_seconds real not null,
+  -- Deliveries whose last attempt failed in this minute
+  webhook_failures integer not null,
+  -- Events waiting for delivery at its end
+  webhook_waiting integer not null,
+  -- Mails and chat messages that failed for good in this minute
+  mail_failures integer not null,
+  -- Size of the database at its end
+  database_bytes bigint not null,
+  constraint installation_minutes_pkey PRIMARY KEY (at)
+);
+
 -- What a run would do to assets, as a plan of an integration found
 create table integration_check_assets (
   -- Organization the row belongs to
@@ -1639,6 +1669,19 @@ create table organizations (
   rules_judged integer not null default 0,
   constraint organizations_vanity_unique UNIQUE (vanity),
   constraint organizations_pkey PRIMARY KEY (id)
+);
+
+-- Kinds of work that no clock dispatches and no worker claims
+create table paused_kinds (
+  -- Kind of work
+  kind text not null,
+  -- Why, in the words of the operator
+  reason text not null,
+  -- Who paused it, e.g. api-key:<id>
+  paused_by text not null,
+  -- Since when
+  paused_at timestamp(3) with time zone not null,
+  constraint paused_kinds_pkey PRIMARY KEY (kind)
 );
 
 -- People who have signed in to the web UI
@@ -2296,7 +2339,7 @@ CREATE INDEX work_dispatched ON public.work USING btree (dispatched_at) WHERE ((
 CREATE INDEX work_finished ON public.work USING brin (finished_at);
 CREATE UNIQUE INDEX work_queued_once ON public.work USING btree (organization_id, kind, key) NULLS NOT DISTINCT WHERE (state = 'QUEUED'::text);
 CREATE INDEX work_running ON public.work USING btree (lease_until) WHERE (lease_until IS NOT NULL);
-CREATE INDEX work_to_dispatch ON public.work USING btree (available_at) WHERE ((state = 'QUEUED'::text) AND (dispatched_at IS NULL));
+CREATE INDEX work_to_dispatch ON public.work USING btree (kind, available_at) WHERE ((state = 'QUEUED'::text) AND (dispatched_at IS NULL));
 CREATE INDEX work_unsuccessful ON public.work USING btree (state, kind, finished_at) WHERE (state = ANY (ARRAY['FAILED'::text, 'CANCELLED'::text]));
 CREATE INDEX work_with_error ON public.work USING btree (id) WHERE (last_error IS NOT NULL);
 
@@ -2321,3 +2364,80 @@ create table work_attempts (
   constraint work_attempts_outcome CHECK ((outcome = ANY (ARRAY['RETRIED'::text, 'FAILED'::text, 'CANCELLED'::text])))
 );
 CREATE INDEX work_attempts_by_end ON public.work_attempts USING btree (ended_at);
+
+-- Each piece of work of a batch, with what became of it
+create table work_batch_rows (
+  -- Organization of the batch
+  organization_id uuid not null,
+  -- The batch
+  batch_id uuid not null,
+  -- The work, which retention may have deleted
+  work_id uuid not null,
+  -- waiting, done, refused or failed
+  outcome text not null default 'waiting'::text,
+  -- Why it was refused or failed
+  reason text,
+  -- When it was handled
+  handled_at timestamp(3) with time zone,
+  constraint work_batch_rows_pkey PRIMARY KEY (organization_id, batch_id, work_id),
+  constraint work_batch_rows_batch FOREIGN KEY (organization_id, batch_id) REFERENCES work_batches(organization_id, id) ON DELETE CASCADE,
+  constraint work_batch_rows_outcome CHECK ((outcome = ANY (ARRAY['waiting'::text, 'done'::text, 'refused'::text, 'failed'::text])))
+);
+CREATE INDEX work_batch_rows_waiting ON public.work_batch_rows USING btree (organization_id, batch_id, work_id) WHERE (outcome = 'waiting'::text);
+
+-- One retry or cancellation of many pieces of work, done in waves
+create table work_batches (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7
+  id uuid not null,
+  -- retry or cancel
+  action text not null,
+  -- Filter that chose the work
+  filter json not null,
+  -- Number of its pieces of work
+  total integer not null,
+  -- Pieces that were retried or cancelled
+  done integer not null default 0,
+  -- Pieces whose state did not allow it
+  refused integer not null default 0,
+  -- Pieces that met an unexpected error
+  failed integer not null default 0,
+  -- Who requested it, e.g. api-key:<id>
+  requested_by text not null,
+  -- Request that began it
+  request_id text,
+  -- When it was requested
+  created_at timestamp(3) with time zone not null,
+  -- When it was stopped; the rest stays as it is
+  stopped_at timestamp(3) with time zone,
+  -- When it was stopped, or its last piece was handled
+  ended_at timestamp(3) with time zone,
+  constraint work_batches_pkey PRIMARY KEY (organization_id, id),
+  constraint work_batches_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint work_batches_action CHECK ((action = ANY (ARRAY['retry'::text, 'cancel'::text])))
+);
+CREATE INDEX work_batches_open ON public.work_batches USING btree (created_at) WHERE (ended_at IS NULL);
+
+-- Numbers of the work of each kind, written together with those of the installation
+create table work_minutes (
+  -- End of the minute
+  at timestamp(3) with time zone not null,
+  -- Kind of work
+  kind text not null,
+  -- Due and waiting at its end
+  waiting integer not null,
+  -- Running at its end
+  running integer not null,
+  -- Age of the oldest due work at its end
+  oldest_seconds real not null,
+  -- Attempts that started in this minute, of work that runs or has ended
+  started integer not null,
+  -- Sum of their times from due to start
+  start_lag_seconds real not null,
+  -- Done in this minute
+  done integer not null,
+  -- Failed for good in this minute
+  failed integer not null,
+  constraint work_minutes_pkey PRIMARY KEY (at, kind)
+);
