@@ -148,7 +148,7 @@ it('shows what a job was given, unless it is large', async () => {
     .update({ payload: { testRunId: 'one' } });
   expect(await get(`/api/ops/work/${small}`)).toMatchObject({
     payload: { testRunId: 'one' },
-    payloadBytes: 20,
+    payloadBytes: 19,
   });
   const large = await request();
   const payload = { source: 'x'.repeat(70_000) };
