@@ -53,14 +53,14 @@ function AllWell() {
 
 function Need({ finding }: { finding: Finding }) {
   const { severity, code, since, advice } = finding;
-  const { Drawing, tone } = icons[severity as keyof typeof icons] ?? icons.warning;
+  const { Drawing, tone } = icons[severity];
   return (
     <li className="need">
       <Drawing
         size={18}
         className={`tone ${tone}`}
         role="img"
-        aria-label={overviewTexts.severities[severity as keyof typeof icons] ?? severity}
+        aria-label={overviewTexts.severities[severity]}
       />
       <div>
         <p className="medium">

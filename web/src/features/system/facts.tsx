@@ -4,7 +4,11 @@ import { bytesText, countText } from '../../lib/numbers.ts';
 import { systemTexts } from '../../texts/operations/system.ts';
 import type { System } from './queries.ts';
 
-type FactsProps = { title: string; facts: readonly [string, ReactNode][]; children?: ReactNode };
+type FactsProps = {
+  title: string;
+  facts: readonly { name: string; value: ReactNode }[];
+  children?: ReactNode;
+};
 
 /** A card with names and values. */
 export function Facts({ title, facts, children }: FactsProps) {
@@ -16,7 +20,7 @@ export function Facts({ title, facts, children }: FactsProps) {
       <div className="inside stack">
         {facts.length > 0 && (
           <dl className="details">
-            {facts.map(([name, value]) => (
+            {facts.map(({ name, value }) => (
               <div key={name} className="contents">
                 <dt>{name}</dt>
                 <dd>{value}</dd>
@@ -38,13 +42,16 @@ export function VersionFacts({ system }: { system: System }) {
     <Facts
       title={systemTexts.version}
       facts={[
-        [systemTexts.concordat, version],
-        [systemTexts.commit, commit === null ? '–' : <code>{commit.slice(0, 12)}</code>],
-        [systemTexts.node, node],
-        [systemTexts.address, publicUrl],
-        [systemTexts.postgres, database.version],
-        [systemTexts.database, bytesText(database.bytes)],
-        [systemTexts.migrations, systemTexts.applied(applied, newest)],
+        { name: systemTexts.concordat, value: version },
+        {
+          name: systemTexts.commit,
+          value: commit === null ? '–' : <code>{commit.slice(0, 12)}</code>,
+        },
+        { name: systemTexts.node, value: node },
+        { name: systemTexts.address, value: publicUrl },
+        { name: systemTexts.postgres, value: database.version },
+        { name: systemTexts.database, value: bytesText(database.bytes) },
+        { name: systemTexts.migrations, value: systemTexts.applied(applied, newest) },
       ]}
     >
       {pending.length > 0 && <p className="note bad">{systemTexts.pending(pending)}</p>}
@@ -73,9 +80,9 @@ export function BackupFacts({ backup }: Pick<System, 'backup'>) {
     <Facts
       title={systemTexts.backup}
       facts={[
-        [systemTexts.backupAge, <RelativeTime at={at} />],
-        [systemTexts.size, bytesText(bytes)],
-        [systemTexts.attachments, countText(attachments)],
+        { name: systemTexts.backupAge, value: <RelativeTime at={at} /> },
+        { name: systemTexts.size, value: bytesText(bytes) },
+        { name: systemTexts.attachments, value: countText(attachments) },
       ]}
     >
       {ageSeconds > oldSeconds && <p className="note warn">{systemTexts.backupOld}</p>}
@@ -91,11 +98,14 @@ export function StorageFacts({ storage }: Pick<System, 'storage'>) {
     <Facts
       title={systemTexts.storage}
       facts={[
-        [systemTexts.kind, kind === null ? systemTexts.notSet : (systemTexts.kinds[kind] ?? kind)],
-        [systemTexts.place, place ?? '–'],
-        [systemTexts.files, countText(files)],
-        [systemTexts.size, bytesText(bytes)],
-        [systemTexts.quota, systemTexts.quotaOf(quotaMb)],
+        {
+          name: systemTexts.kind,
+          value: kind === null ? systemTexts.notSet : (systemTexts.kinds[kind] ?? kind),
+        },
+        { name: systemTexts.place, value: place ?? '–' },
+        { name: systemTexts.files, value: countText(files) },
+        { name: systemTexts.size, value: bytesText(bytes) },
+        { name: systemTexts.quota, value: systemTexts.quotaOf(quotaMb) },
       ]}
     />
   );

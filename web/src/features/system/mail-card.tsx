@@ -21,14 +21,14 @@ export function MailCard({ system: { mail, may } }: { system: System }) {
     <Facts
       title={systemTexts.mail}
       facts={[
-        [systemTexts.server, server ?? '–'],
-        [systemTexts.from, from ?? '–'],
-        [systemTexts.waiting, countText(waiting)],
-        [systemTexts.failedDay, countText(failedLastDay)],
-        [
-          systemTexts.lastSent,
-          lastSentAt === null ? systemTexts.never : <RelativeTime at={lastSentAt} />,
-        ],
+        { name: systemTexts.server, value: server ?? '–' },
+        { name: systemTexts.from, value: from ?? '–' },
+        { name: systemTexts.waiting, value: countText(waiting) },
+        { name: systemTexts.failedDay, value: countText(failedLastDay) },
+        {
+          name: systemTexts.lastSent,
+          value: lastSentAt === null ? systemTexts.never : <RelativeTime at={lastSentAt} />,
+        },
       ]}
     >
       {!configured && <p className="note">{systemTexts.notConfigured}</p>}

@@ -21,19 +21,29 @@ type Stated = Pick<
 >;
 
 /** The state of a piece of work with what comes next: "Tried again soon: attempt 2 of 5, again in 40 s". */
-export function stateOfWork(work: Stated, now: Date): { status: StatusWord; next?: string } {
-  const { state, attempt, maxAttempts, availableAt, leaseUntil, cancelRequestedAt, lastError } =
-    work;
-  if (state === 'QUEUED' && attempt > 1 && lastError !== null) {
-    const time = workTexts.again(relativeTime(new Date(availableAt), now));
+export function stateOfWork(work: Stated, now: Date): Described {
+  if (work.state === 'QUEUED') return stateOfWaiting(work, now);
+  if (work.state === 'RUNNING') return stateOfRunning(work, now);
+  return { status: statusWord('work', work.state) };
+}
+
+type Described = { status: StatusWord; next?: string };
+
+function stateOfWaiting(work: Stated, now: Date): Described {
+  const { attempt, maxAttempts, availableAt, lastError } = work;
+  const at = new Date(availableAt);
+  if (attempt > 1 && lastError !== null) {
+    const time = workTexts.again(relativeTime(at, now));
     const next = `${workTexts.attempt(attempt, maxAttempts)}, ${time}`;
     return { status: statusWord('work', 'RETRYING'), next };
   }
-  const status = statusWord('work', state);
-  if (state === 'QUEUED' && new Date(availableAt) > now) {
-    return { status, next: workTexts.starts(relativeTime(new Date(availableAt), now)) };
-  }
-  if (state !== 'RUNNING') return { status };
+  const status = statusWord('work', 'QUEUED');
+  return at > now ? { status, next: workTexts.starts(relativeTime(at, now)) } : { status };
+}
+
+function stateOfRunning(work: Stated, now: Date): Described {
+  const { attempt, maxAttempts, leaseUntil, cancelRequestedAt } = work;
+  const status = statusWord('work', 'RUNNING');
   if (cancelRequestedAt !== null) return { status, next: workTexts.cancelling };
   if (leaseUntil !== null && new Date(leaseUntil) < now) {
     return { status: { tone: 'bad', word: workTexts.expired, icon: 'alert' } };

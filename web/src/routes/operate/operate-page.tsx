@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
@@ -8,6 +9,7 @@ import { Findings } from '../../features/operations/findings.tsx';
 import { KindTable } from '../../features/operations/kind-table.tsx';
 import { Processes } from '../../features/operations/processes.tsx';
 import { overviewQuery } from '../../features/operations/queries.ts';
+import type { Overview } from '../../features/operations/queries.ts';
 import { Runs } from '../../features/operations/runs.tsx';
 import { TileRow } from '../../features/operations/tile-row.tsx';
 import { useMe } from '../../features/session/queries.ts';
@@ -20,8 +22,6 @@ const route = getRouteApi('/framed/operate');
 
 /** What needs a human, before numbers with their history, before tables. */
 export function OperatePage() {
-  const { hours = '24' } = route.useSearch();
-  const navigate = useNavigate();
   const overview = useQuery(overviewQuery);
   const isOfInstallation = useMe()?.may.operateInstallation === true;
   useCopySource('/api/ops/overview');
@@ -37,18 +37,7 @@ export function OperatePage() {
         <Loaded query={overview} skeleton={<SkeletonLines lines={4} />}>
           {({ findings }) => <Findings findings={findings} />}
         </Loaded>
-        {isOfInstallation && data === undefined && overview.error === null && (
-          <Skeleton height={98} />
-        )}
-        {isOfInstallation && data !== undefined && (
-          <TileRow
-            overview={data}
-            range={hours}
-            onRange={(range) =>
-              void navigate({ to: '/operate', search: { hours: range }, resetScroll: false })
-            }
-          />
-        )}
+        {isOfInstallation && <Numbers overview={overview} />}
         <div className="operate-lay">
           <KindTable />
           <div className="stack">
@@ -58,5 +47,23 @@ export function OperatePage() {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** The numbers take their current values from the overview. */
+function Numbers({ overview }: { overview: UseQueryResult<Overview> }) {
+  const { hours = '24' } = route.useSearch();
+  const navigate = useNavigate();
+  if (overview.data === undefined) {
+    return overview.error === null ? <Skeleton height={98} /> : null;
+  }
+  return (
+    <TileRow
+      overview={overview.data}
+      range={hours}
+      onRange={(range) =>
+        void navigate({ to: '/operate', search: { hours: range }, resetScroll: false })
+      }
+    />
   );
 }

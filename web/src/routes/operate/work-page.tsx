@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { Skeleton } from '../../components/states/skeleton.tsx';
@@ -24,10 +24,16 @@ const route = getRouteApi('/framed/operate/work');
 
 /** Background work by kind, state and error; what failed is retried here. */
 export function WorkPage() {
+  const { since = '' } = route.useSearch();
+  return <WorkSince key={since} />;
+}
+
+/** A relative time keeps its begin until another one is chosen: the numbers and the actions mean the same work. */
+function WorkSince() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  // A relative time stays where it began until the filters change: the numbers and the actions mean the same work.
-  const filter = useMemo(() => filterOf(search, new Date()), [search]);
+  const [begin] = useState(() => new Date());
+  const filter = useMemo(() => filterOf(search, begin), [search, begin]);
   const found = useInfiniteQuery(workQuery(filter));
   const kinds = useQuery({ ...kindsQuery, enabled: found.isFetched });
   useCopySource('/api/ops/work');
