@@ -11,12 +11,15 @@ const id = ({ subject }: Finding): string => encodeURIComponent(subject.id);
 
 const work =
   (state: string, more = ''): Make =>
-  (finding) => [
-    {
-      name: actions.show(finding.count),
-      href: `/operate/work?kind=${id(finding)}&state=${state}${more}`,
-    },
-  ];
+  (finding) =>
+    finding.count === 0
+      ? []
+      : [
+          {
+            name: actions.show(finding.count),
+            href: `/operate/work?kind=${id(finding)}&state=${state}${more}`,
+          },
+        ];
 
 const onePiece: Make = ({ workId }) =>
   workId === null

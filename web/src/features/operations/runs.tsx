@@ -70,12 +70,18 @@ function Line({ integration }: { integration: Ran }) {
   const href = `/operate/integrations/${encodeURIComponent(externalId)}/runs/${latestRun.ingestionRunId}`;
   return (
     <li className="process">
-      <StatusBadge of="run" value={state} />
+      {state === 'fuse' ? (
+        <StatusBadge of="run" value={state}>
+          {overviewTexts.stopped}
+        </StatusBadge>
+      ) : (
+        <StatusBadge of="run" value={state} />
+      )}
       <div>
         <Link className="hover-link medium" to={href}>
           {name}
         </Link>
-        <div className="tiny faint">
+        <div className="tiny faint ellipsis">
           {sourceTitle}, {causeOf(latestRun)}
         </div>
       </div>

@@ -30,6 +30,7 @@ export function TileRow({ overview, range, onRange }: TileRowProps) {
               </ul>
               <div className="tile-foot">
                 <Numbers tiles={tiles} series={data} />
+                {isNew(data) && <span className="tiny faint">{overviewTexts.noHistory}</span>}
                 <Segments
                   label={overviewTexts.range}
                   value={range}
@@ -47,6 +48,12 @@ export function TileRow({ overview, range, onRange }: TileRowProps) {
     </section>
   );
 }
+
+const fewPoints = 3;
+
+/** An installation that has just begun has nearly no history. */
+const isNew = ({ installation }: Series): boolean =>
+  installation.databaseBytes.filter((value) => value !== null).length < fewPoints;
 
 function TileItem({ tile: { name, value, unit, isBad, values } }: { tile: Tile }) {
   return (

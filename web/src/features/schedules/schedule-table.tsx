@@ -70,9 +70,9 @@ function Line({ schedule }: LineProps) {
         </div>
       </th>
       <td className="wide-only">
-        {cronSentence(cron)}
+        <div className="schedule-when">{cronSentence(cron)}</div>
         <div className="tiny faint">
-          <code>{cron}</code> {timezone}
+          <code>{cron}</code> · {timezone}
         </div>
       </td>
       <td>

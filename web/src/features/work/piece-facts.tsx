@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { IdChip } from '../../components/documents/id-chip.tsx';
 import { jobName, kindName } from '../../texts/operations/work-kinds.ts';
-import { pieceTexts, workTexts } from '../../texts/operations/work.ts';
+import { pieceTexts } from '../../texts/operations/work.ts';
 import type { Piece } from './queries.ts';
 import { subjectPage } from './work-facts.ts';
 
@@ -40,7 +40,7 @@ export function PieceFacts({ piece }: { piece: Piece }) {
                 </Fact>
               ),
           )}
-          <Fact name={pieceTexts.attemptsLeft}>{workTexts.attempt(attempt, maxAttempts)}</Fact>
+          <Fact name={pieceTexts.attemptsLeft}>{pieceTexts.attemptOf(attempt, maxAttempts)}</Fact>
           <Fact name={pieceTexts.key}>
             <IdChip id={key} />
             <br />

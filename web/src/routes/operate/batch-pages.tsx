@@ -27,6 +27,7 @@ import { WorkTabs } from '../../features/work/work-tabs.tsx';
 import '../../features/operations/operations.css';
 import '../../features/work/work.css';
 import { useCopySource } from '../../lib/copy-source.ts';
+import { countText } from '../../lib/numbers.ts';
 import { batchTexts, workTexts } from '../../texts/operations/work.ts';
 
 const route = getRouteApi('/framed/operate/work/batches/$id');
@@ -149,7 +150,7 @@ function Known({ pages, more }: { pages: readonly Loading[]; more: More }) {
           value={outcome ?? all}
           options={[all, ...outcomes].map((value) => ({
             value,
-            name: batchTexts.outcome[value],
+            name: `${batchTexts.outcome[value]} ${countText(value === all ? batch.total : batch.counts[value])}`,
           }))}
           onChange={(value) =>
             void navigate({

@@ -78,6 +78,7 @@ export const overviewTexts = {
   runs: 'Runs',
   allIntegrations: 'All integrations',
   noRuns: 'No integration has run yet.',
+  stopped: 'Stopped',
   bySchedule: 'by schedule',
   byPerson: (name: string) => `by ${name}`,
   found: (count: number) => counted(count, 'asset'),

@@ -20,6 +20,7 @@ export const systemTexts = {
     mail: 'Mail',
     'sign-in': 'Sign-in provider',
     processes: 'Processes',
+    backup: 'Backup',
   } as Readonly<Record<string, string>>,
   states: { ok: 'Passed', warning: 'Warning', failed: 'Failed', skipped: 'Not set up' } as Readonly<
     Record<string, string>

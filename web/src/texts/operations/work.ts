@@ -111,6 +111,8 @@ export const pieceTexts = {
   keep: 'Keep it',
   asked: 'A cancellation is requested. The work stops at the next safe point.',
   attempts: 'Attempts',
+  attemptOf: (attempt: number, most: number | null) =>
+    most === null ? String(attempt) : `${attempt} of ${most}`,
   attempt: (attempt: number) => `Attempt ${attempt}`,
   noAttempts: 'No attempt has started yet.',
   seconds: (seconds: number) =>
