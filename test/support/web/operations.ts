@@ -3,6 +3,7 @@ import { newId } from '../../../lib/ids.ts';
 import type { TestApi } from '../http/api.ts';
 
 type Work = {
+  id?: string;
   kind?: string;
   job?: string;
   key?: string;
@@ -19,7 +20,7 @@ export async function storeWork(
   { database, organizationId }: TestApi,
   { kind = 'mail', job = 'send-test-mail', state = 'FAILED', ...work }: Work = {},
 ): Promise<string> {
-  const id = newId();
+  const id = work.id ?? newId();
   const hasEnded = state !== 'QUEUED' && state !== 'RUNNING';
   const at = work.createdAt ?? new Date();
   await database.knex('work').insert({

@@ -44,62 +44,71 @@ describeInBrowser('an operator with failed work', () => {
     });
   };
 
-  it.each(['light', 'dark'] as const)('leads from the red line to the retry (%s)', async (scheme) => {
-    const { api } = stack;
-    for (let index = 0; index < 26; index += 1) await storeWork(api, { error: refusedError });
-    await storeWork(api, { error: 'the address has no host' });
-    const before = await retriesInAudit();
-    window = await stack.open({ scheme });
-    const { page } = window;
-    await countClicks();
-    await window.goto('/operate');
-    await page.getByRole('heading', { name: '1 thing needs a human', level: 1 }).waitFor();
-    await page.getByText('27 pieces of work of the kind').waitFor();
-    await page.getByText('Live, checked').waitFor();
-    await page.locator('.kind-table tbody tr').first().waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+  it.each(['light', 'dark'] as const)(
+    'leads from the red line to the retry (%s)',
+    async (scheme) => {
+      const { api } = stack;
+      for (let index = 0; index < 26; index += 1) await storeWork(api, { error: refusedError });
+      await storeWork(api, { error: 'the address has no host' });
+      const before = await retriesInAudit();
+      window = await stack.open({ scheme });
+      const { page } = window;
+      await countClicks();
+      await window.goto('/operate');
+      await page.getByRole('heading', { name: '1 thing needs a human', level: 1 }).waitFor();
+      await page.getByText('27 pieces of work of the kind').waitFor();
+      await page.getByText('Live, checked').waitFor();
+      await page.locator('.kind-table tbody tr').first().waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
 
-    await page.getByRole('link', { name: 'Show the 27' }).click();
-    await page.getByText('1–27 of 27').waitFor();
-    await page.getByLabel('Error contains').fill('econnrefused');
-    await page.getByText('1–26 of 26').waitFor();
-    expect(new URL(page.url()).searchParams.get('error')).toBe('econnrefused');
-    expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Show the 27' }).click();
+      await page.getByText('1–27 of 27').waitFor();
+      await page.getByLabel('Error contains').fill('econnrefused');
+      await page.getByText('1–26 of 26').waitFor();
+      expect(new URL(page.url()).searchParams.get('error')).toBe('econnrefused');
+      expect(await seriousFindings(page)).toEqual([]);
 
-    await page.getByRole('link', { name: 'Send a test mail' }).first().click();
-    const attempts = page.locator('.attempt');
-    await attempts.first().waitFor();
-    expect(await attempts.locator('.attempt-error').allInnerTexts()).toEqual([
-      refusedError,
-      `first: ${refusedError}`,
-    ]);
-    await page.getByText('"to": "ada@example.com"').waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-    await page.goBack();
+      await page.getByRole('link', { name: 'Send a test mail' }).first().click();
+      const attempts = page.locator('.attempt');
+      await attempts.first().waitFor();
+      expect(await attempts.locator('.attempt-error').allInnerTexts()).toEqual([
+        refusedError,
+        `first: ${refusedError}`,
+      ]);
+      await page.getByText('"to": "ada@example.com"').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.goBack();
 
-    await page.getByRole('button', { name: 'Retry all 26' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Retry 26 pieces of work?' });
-    await dialog.getByText('econnrefused').waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Retry 26', exact: true }).click();
-    await page.getByRole('heading', { name: 'Retry of 26 pieces of work', level: 1 }).waitFor();
-    await page.getByText('26 of 26 handled').waitFor();
-    expect(await page.locator('tbody tr').count()).toBe(26);
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(clicks).toBeLessThanOrEqual(5);
+      await page.getByRole('button', { name: 'Retry all 26' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Retry 26 pieces of work?' });
+      await dialog.getByText('econnrefused').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Retry 26', exact: true }).click();
+      await page.getByRole('heading', { name: 'Retry of 26 pieces of work', level: 1 }).waitFor();
+      await page.getByText('26 of 26 handled').waitFor();
+      expect(await page.locator('tbody tr').count()).toBe(26);
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(clicks).toBeLessThanOrEqual(5);
 
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click();
-    await page.getByText('1 piece of work of the kind').waitFor();
-    await page.getByRole('link', { name: 'Show the 1', exact: true }).click();
-    await page.getByRole('checkbox', { name: 'Select Send a test mail' }).check();
-    await page.getByRole('button', { name: 'Retry 1', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Retry 1' }).click();
-    await page.getByRole('heading', { name: 'Retry of 1 piece of work', level: 1 }).waitFor();
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click();
-    await page.getByRole('heading', { name: 'Nothing needs a human', level: 1 }).waitFor();
-    await page.getByText('All is well.').waitFor();
-    expect((await retriesInAudit()) - before).toBe(27);
-  });
+      await page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: 'Overview' })
+        .click();
+      await page.getByText('1 piece of work of the kind').waitFor();
+      await page.getByRole('link', { name: 'Show the 1', exact: true }).click();
+      await page.getByRole('checkbox', { name: 'Select Send a test mail' }).check();
+      await page.getByRole('button', { name: 'Retry 1', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Retry 1' }).click();
+      await page.getByRole('heading', { name: 'Retry of 1 piece of work', level: 1 }).waitFor();
+      await page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: 'Overview' })
+        .click();
+      await page.getByRole('heading', { name: 'Nothing needs a human', level: 1 }).waitFor();
+      await page.getByText('All is well.').waitFor();
+      expect((await retriesInAudit()) - before).toBe(27);
+    },
+  );
 
   it('fits a phone, with the primary parts of each page', async () => {
     const { api } = stack;

@@ -82,9 +82,12 @@ describeInBrowser('the pages of work', () => {
     await page.getByRole('dialog').getByText('Chosen by hand.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Retry 2' }).click();
     await page.getByText('1 retried, 1 refused').waitFor();
-    await page.getByText(`Newer work with the key '${key}'`).first().waitFor();
+    await page.getByText(`Newer work with the key '${key}'`).filter({ visible: true }).waitFor();
     await page.getByRole('button', { name: 'Refused 1' }).click();
-    await until('only the refused row is shown', async () => (await page.locator('tbody tr').count()) === 1);
+    await until(
+      'only the refused row is shown',
+      async () => (await page.locator('tbody tr').count()) === 1,
+    );
     await goto('/operate/work/batches');
     await page.getByText('1 retried, 1 refused').waitFor();
     await page.getByRole('link', { name: 'Retry of 2 pieces of work' }).first().click();
@@ -123,6 +126,17 @@ describeInBrowser('the pages of work', () => {
     await page.getByRole('button', { name: 'Start now' }).click();
     await page.locator('.attempt').getByText('Done').waitFor();
     expect(await stateOf(started)).toBe('DONE');
+  });
+
+  it('says why a piece cannot be retried', async () => {
+    const { page, goto } = window;
+    const key = newId();
+    const older = await storeWork(stack.api, { key, error: 'older' });
+    await storeWork(stack.api, { key, state: 'QUEUED', dueAt: tomorrow() });
+    await goto(`/operate/work/${older}`);
+    await page.getByRole('button', { name: 'Retry', exact: true }).click();
+    await page.getByRole('alert').getByText(key).waitFor();
+    expect(await stateOf(older)).toBe('FAILED');
   });
 
   it('shows errors of others as text', async () => {

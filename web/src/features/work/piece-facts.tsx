@@ -44,7 +44,7 @@ export function PieceFacts({ piece }: { piece: Piece }) {
           <Fact name={pieceTexts.key}>
             <IdChip id={key} />
             <br />
-            <Link className="link" to="/operate/work" search={{ kind, key }}>
+            <Link className="link target" to="/operate/work" search={{ kind, key }}>
               {pieceTexts.sameKey}
             </Link>
           </Fact>

@@ -104,9 +104,10 @@ export function useStartBatch(action: BatchAction) {
       );
       return answer as BatchWithRows;
     },
-    onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['work'] });
-      await queryClient.invalidateQueries({ queryKey: ['operations'] });
+    // Not awaited: the page goes on to the bulk action before its own list is read again.
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: ['work'] });
+      void queryClient.invalidateQueries({ queryKey: ['operations'] });
     },
   });
 }

@@ -68,8 +68,7 @@ function StateChoice({ search, states, onChange }: FiltersProps) {
           aria-pressed={(search.state ?? '') === value}
           onClick={() => onChange(withFilter(search, 'state', value))}
         >
-          {name}
-          {count !== undefined && <span className="segment-count">{countText(count)}</span>}
+          {name} {count !== undefined && <span className="segment-count">{countText(count)}</span>}
         </button>
       ))}
     </div>

@@ -2,6 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { useState } from 'react';
 import { EmptyState } from '../../components/states/empty-state.tsx';
 import { WhyNot } from '../../components/states/why-not.tsx';
+import type { Refused } from '../../components/states/why-not.tsx';
 import { countText } from '../../lib/numbers.ts';
 import { inboxTexts } from '../../texts/inbox.ts';
 import { workTexts } from '../../texts/operations/work.ts';
@@ -14,7 +15,7 @@ import type { BatchAction, WorkList, WorkPage } from './queries.ts';
 import { useSelection } from './use-selection.ts';
 import { allowsInBulk } from './work-facts.ts';
 import { workStates } from './work-search.ts';
-import type { WorkFilter, WorkSearch, WorkState } from './work-search.ts';
+import type { WorkFilter, WorkSearch } from './work-search.ts';
 import { WorkTable } from './work-table.tsx';
 
 type WorkResultsProps = {
@@ -42,41 +43,55 @@ export function WorkResults({ pages, found, search, filter, onClear }: WorkResul
   const refused = useMayNotChange();
   const { nextLine, previousLine } = inboxTexts.keys;
   useRowKeys('.row-link', { next: nextLine, previous: previousLine });
-  if (works.length === 0) return <Nothing search={search} onClear={onClear} />;
   // After a refusal the number is the current one, so that the same button works.
   const current = bulk?.search === undefined ? bulk : { ...bulk, expectedCount: total };
+  const start = { refused, onStart: setBulk };
   return (
     <div className="stack" aria-busy={found.isPlaceholderData}>
-      <div className="row wrap">
-        <p className="small faint">{workTexts.shown(countText(works.length), countText(total))}</p>
-        <span className="row wrap push">
-          {search.state !== undefined &&
-            (['cancel', 'retry'] as const)
-              .filter((action) => allowsInBulk(action, search.state as WorkState))
-              .map((action) => (
-                <WhyNot
-                  key={action}
-                  compact
-                  tone={action === 'retry' ? 'primary' : 'danger'}
-                  refused={refused}
-                  onClick={() => setBulk({ action, filter, expectedCount: total, search })}
-                >
-                  {nameOfAll(action)(total)}
-                </WhyNot>
-              ))}
-        </span>
-      </div>
-      <WorkTable works={works} total={total} more={found} selected={selected} {...select} />
-      {selected.size > 0 && (
-        <BulkBar
-          works={[...selected.values()]}
-          refused={refused}
-          onStart={setBulk}
-          onClear={clear}
-        />
+      {works.length === 0 ? (
+        <Nothing search={search} onClear={onClear} />
+      ) : (
+        <>
+          <div className="row wrap">
+            <p className="small faint">
+              {workTexts.shown(countText(works.length), countText(total))}
+            </p>
+            <ActionsForAll {...{ search, filter, total }} {...start} />
+          </div>
+          <WorkTable works={works} total={total} more={found} selected={selected} {...select} />
+        </>
       )}
+      {selected.size > 0 && <BulkBar works={[...selected.values()]} {...start} onClear={clear} />}
       {current !== undefined && <BulkDialog bulk={current} onClose={() => setBulk(undefined)} />}
     </div>
+  );
+}
+
+type ForAllProps = Pick<WorkResultsProps, 'search' | 'filter'> & {
+  total: number;
+  refused: Refused | undefined;
+  onStart: (bulk: Bulk) => void;
+};
+
+/** Actions for all that matches, also what is not loaded; only for a state that allows them. */
+function ActionsForAll({ search, filter, total, refused, onStart }: ForAllProps) {
+  const { state } = search;
+  if (state === undefined) return null;
+  const actions = (['cancel', 'retry'] as const).filter((action) => allowsInBulk(action, state));
+  return (
+    <span className="row wrap push">
+      {actions.map((action) => (
+        <WhyNot
+          key={action}
+          compact
+          tone={action === 'retry' ? 'primary' : 'danger'}
+          refused={refused}
+          onClick={() => onStart({ action, filter, expectedCount: total, search })}
+        >
+          {nameOfAll(action)(total)}
+        </WhyNot>
+      ))}
+    </span>
   );
 }
 
