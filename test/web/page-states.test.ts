@@ -1,3 +1,4 @@
+import { ensureSchedules } from '../../jobs/housekeeping/schedules.ts';
 import { readFileSync } from 'node:fs';
 import { access, fillForAccess } from '../support/builders/access.ts';
 import { contract, product, team } from '../support/builders/contracts.ts';
@@ -292,6 +293,7 @@ describeInBrowser('each state of each page', () => {
     stack = await startWebStack();
     const { api } = stack;
     await fillForAccess(api);
+    await ensureSchedules(api.database.knex, new Date());
     await storeWork(api, { id: knownWork, error: 'no route to host' });
     await api.send('PUT', '/api/teams/empty', { body: team('empty') });
     await api.send('PUT', '/api/access/mine', { body: access('mine') });

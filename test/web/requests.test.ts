@@ -1,3 +1,4 @@
+import { ensureSchedules } from '../../jobs/housekeeping/schedules.ts';
 import { access, fillForAccess } from '../support/builders/access.ts';
 import { copyAccess } from '../support/web/access.ts';
 import { contract, product } from '../support/builders/contracts.ts';
@@ -76,6 +77,7 @@ async function fill(api: WebStack['api']): Promise<void> {
   // First: it puts the team without its members.
   await putConflicts(api, 'sales', { conflicts: 2, others: 1 });
   await fillForAccess(api);
+  await ensureSchedules(api.database.knex, new Date());
   await storeWork(api, { id: knownWork, error: 'no route to host' });
   const person = { consumer: { userId: 'marketing-member@example.com' } };
   const changed = contract('orders', { version: '2.0.0', description: { purpose: 'All orders' } });

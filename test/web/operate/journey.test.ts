@@ -1,3 +1,4 @@
+import { ensureSchedules } from '../../../jobs/housekeeping/schedules.ts';
 import { overflowOf, seriousFindings } from '../../support/web/accessibility.ts';
 import { storeProcesses, storeWork } from '../../support/web/operations.ts';
 import { describeInBrowser, startWebStack } from '../../support/web/stack.ts';
@@ -96,6 +97,7 @@ describeInBrowser('an operator with failed work', () => {
         .click();
       await page.getByText('1 piece of work of the kind').waitFor();
       await page.getByRole('link', { name: 'Show the 1', exact: true }).click();
+      await page.getByText('1–1 of 1').waitFor();
       await page.getByRole('checkbox', { name: 'Select Send a test mail' }).check();
       await page.getByRole('button', { name: 'Retry 1', exact: true }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Retry 1' }).click();
@@ -112,6 +114,7 @@ describeInBrowser('an operator with failed work', () => {
 
   it('fits a phone, with the primary parts of each page', async () => {
     const { api } = stack;
+    await ensureSchedules(api.database.knex, new Date());
     const id = await storeWork(api, { error: `${refusedError} ${'x'.repeat(300)}` });
     window = await stack.open({ width: 375 });
     const { page } = window;

@@ -1,4 +1,5 @@
 import { insertBackup } from '../../../db/tables/operations/backups.ts';
+import { ensureSchedules } from '../../../jobs/housekeeping/schedules.ts';
 import { seriousFindings } from '../../support/web/accessibility.ts';
 import { storeProcesses, storeWork } from '../../support/web/operations.ts';
 import { describeInBrowser, startWebStack } from '../../support/web/stack.ts';
@@ -15,7 +16,9 @@ describeInBrowser('the system and the schedules', () => {
   beforeAll(async () => {
     mails = await startMailServer({
       verdict: async ({ to }) =>
-        to.includes('nobody@example.com') ? new Error('No such mailbox here') : undefined,
+        to.includes('nobody@example.com')
+          ? Object.assign(new Error('No such mailbox here'), { responseCode: 550 })
+          : undefined,
     });
     const smtpUrl = mails.url;
     stack = await startWebStack({ smtpUrl }, { smtpUrl });
@@ -70,6 +73,7 @@ describeInBrowser('the system and the schedules', () => {
   });
 
   it('lists schedules with their next five times, and filters them', async () => {
+    await ensureSchedules(stack.api.database.knex, new Date());
     const { page, goto } = window;
     await goto('/operate/schedules');
     const row = page.locator('tbody tr').filter({ hasText: 'Delete what is kept long enough' });
@@ -86,7 +90,7 @@ describeInBrowser('the system and the schedules', () => {
   });
 
   it('is one calm line when nothing needs a human', async () => {
-    await stack.api.database.knex('work').delete();
+    for (const table of ['work', 'schedules']) await stack.api.database.knex(table).delete();
     const { page, goto } = window;
     await goto('/operate');
     await page.getByRole('heading', { name: 'Nothing needs a human', level: 1 }).waitFor();
@@ -126,7 +130,7 @@ describeInBrowser('the system and the schedules', () => {
     await page.getByText('Show numbers').click();
     await page.getByRole('columnheader', { name: 'Feed behind' }).waitFor();
     await page.getByRole('button', { name: '7 days' }).click();
-    expect(new URL(page.url()).searchParams.get('hours')).toBe('168');
+    expect(new URL(page.url()).searchParams.get('range')).toBe('7d');
     await page.getByText('2 of 2 alive').waitFor();
     await knex('processes')
       .where({ role: 'worker' })

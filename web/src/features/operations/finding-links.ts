@@ -46,7 +46,7 @@ const links: Readonly<Record<string, Make>> = {
   'check-clock': (finding) => (finding.subject.kind === 'work-kind' ? work('QUEUED')(finding) : []),
   'show-work': (finding) =>
     finding.code === 'leases_expired' ? work('RUNNING')(finding) : onePiece(finding),
-  'retry-work': work('FAILED', '&since=24'),
+  'retry-work': work('FAILED', '&since=24h'),
   'show-notifications': () => [{ name: actions.mails, href: '/operate/mail?status=failed' }],
   'show-deliveries': webhook,
   'show-schedules': () => [{ name: actions.schedules, href: '/operate/schedules' }],

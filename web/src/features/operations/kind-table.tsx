@@ -27,7 +27,7 @@ export function KindTable() {
             <Link
               className="button compact"
               to="/operate/work"
-              search={{ state: 'FAILED', since: '24' }}
+              search={{ state: 'FAILED', since: '24h' }}
             >
               <IconX size={14} aria-hidden />
               {overviewTexts.failed(failed)}
@@ -102,8 +102,8 @@ function Kind({ kind: state }: KindProps) {
       </th>
       <Cell value={due} search={{ kind, state: 'QUEUED' }} />
       <Cell value={running} search={{ kind, state: 'RUNNING' }} tone="run" isWide />
-      <Cell value={done} search={{ kind, state: 'DONE', since: '24' }} isWide />
-      <Cell value={failedLastDay} search={{ kind, state: 'FAILED', since: '24' }} tone="bad" />
+      <Cell value={done} search={{ kind, state: 'DONE', since: '24h' }} isWide />
+      <Cell value={failedLastDay} search={{ kind, state: 'FAILED', since: '24h' }} tone="bad" />
       <td className="number wide-only nowrap">
         {due === 0 ? (
           <span className="faint">–</span>

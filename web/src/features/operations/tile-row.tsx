@@ -5,6 +5,7 @@ import { Loaded } from '../../components/states/loaded.tsx';
 import { Skeleton } from '../../components/states/skeleton.tsx';
 import { exactTime } from '../../lib/dates.ts';
 import { overviewTexts } from '../../texts/operations/overview.ts';
+import { rangeHours } from './range.ts';
 import type { Range } from './range.ts';
 import { seriesQuery } from './queries.ts';
 import type { Overview, Series } from './queries.ts';
@@ -15,7 +16,7 @@ type TileRowProps = { overview: Overview; range: Range; onRange: (range: Range) 
 
 /** Six numbers with their history. */
 export function TileRow({ overview, range, onRange }: TileRowProps) {
-  const series = useQuery(seriesQuery(Number(range)));
+  const series = useQuery(seriesQuery(rangeHours[range]));
   return (
     <section className="stack" aria-label={overviewTexts.tiles.label}>
       <Loaded query={series} skeleton={<Skeleton height={98} />}>

@@ -56,7 +56,9 @@ export function WorkResults({ pages, found, search, filter, onClear }: WorkResul
             <p className="small faint">
               {workTexts.shown(countText(works.length), countText(total))}
             </p>
-            <ActionsForAll {...{ search, filter, total }} {...start} />
+            {!found.isPlaceholderData && (
+              <ActionsForAll {...{ search, filter, total }} {...start} />
+            )}
           </div>
           <WorkTable works={works} total={total} more={found} selected={selected} {...select} />
         </>

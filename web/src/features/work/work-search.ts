@@ -15,7 +15,7 @@ export type WorkSearch = {
   job?: string;
   /** Exactly this key. */
   key?: string;
-  /** Hours. */
+  /** Requested within this time: `24h`, `7d`. */
   since?: string;
 };
 
@@ -26,7 +26,8 @@ export const workStates: readonly WorkState[] = [
   'DONE',
   'CANCELLED',
 ];
-export const sinces: readonly Since[] = ['1', '24', '168'];
+const sinceHours: Readonly<Record<Since, number>> = { '1h': 1, '24h': 24, '7d': 168 };
+export const sinces = Object.keys(sinceHours) as readonly Since[];
 
 const known: Readonly<Partial<Record<keyof WorkSearch, readonly string[]>>> = {
   kind: workKinds,
@@ -58,7 +59,8 @@ const minuteMs = 60_000;
 /** The filter of the API; a relative time begins at a whole minute, so that a page keeps asking the same. */
 export function filterOf(search: WorkSearch, now: Date) {
   const { kind, state, q, error, job, key, since } = search;
-  const begin = Math.floor(now.getTime() / minuteMs) * minuteMs - Number(since ?? 0) * hourMs;
+  const begin =
+    Math.floor(now.getTime() / minuteMs) * minuteMs - (sinceHours[since as Since] ?? 0) * hourMs;
   return {
     ...(kind !== undefined && { kind: kind as 'mail' }),
     ...(state !== undefined && { state: state as 'FAILED' }),

@@ -10,6 +10,7 @@ import { KindTable } from '../../features/operations/kind-table.tsx';
 import { Processes } from '../../features/operations/processes.tsx';
 import { overviewQuery } from '../../features/operations/queries.ts';
 import type { Overview } from '../../features/operations/queries.ts';
+import { readRange } from '../../features/operations/range.ts';
 import { Runs } from '../../features/operations/runs.tsx';
 import { TileRow } from '../../features/operations/tile-row.tsx';
 import { useMe } from '../../features/session/queries.ts';
@@ -52,7 +53,7 @@ export function OperatePage() {
 
 /** The numbers take their current values from the overview. */
 function Numbers({ overview }: { overview: UseQueryResult<Overview> }) {
-  const { hours = '24' } = route.useSearch();
+  const { range = '24h' } = route.useSearch();
   const navigate = useNavigate();
   if (overview.data === undefined) {
     return overview.error === null ? <Skeleton height={98} /> : null;
@@ -60,9 +61,9 @@ function Numbers({ overview }: { overview: UseQueryResult<Overview> }) {
   return (
     <TileRow
       overview={overview.data}
-      range={hours}
-      onRange={(range) =>
-        void navigate({ to: '/operate', search: { hours: range }, resetScroll: false })
+      range={range}
+      onRange={(chosen) =>
+        void navigate({ to: '/operate', search: readRange({ range: chosen }), resetScroll: false })
       }
     />
   );

@@ -13,7 +13,7 @@ import { workQuery } from '../../features/work/queries.ts';
 import { QueuesLink } from '../../features/work/queues-link.tsx';
 import { WorkFilters } from '../../features/work/work-filters.tsx';
 import { WorkResults } from '../../features/work/work-results.tsx';
-import { filterOf } from '../../features/work/work-search.ts';
+import { filterOf, readWorkSearch } from '../../features/work/work-search.ts';
 import type { WorkSearch } from '../../features/work/work-search.ts';
 import { WorkTabs } from '../../features/work/work-tabs.tsx';
 import '../../features/work/work.css';
@@ -30,7 +30,9 @@ export function WorkPage() {
 
 /** A relative time keeps its begin until another one is chosen: the numbers and the actions mean the same work. */
 function WorkSince() {
-  const search = route.useSearch();
+  const address = route.useSearch();
+  // The address may hold more than this page knows.
+  const search = useMemo(() => readWorkSearch(address), [address]);
   const navigate = useNavigate();
   const [begin] = useState(() => new Date());
   const filter = useMemo(() => filterOf(search, begin), [search, begin]);

@@ -48,7 +48,7 @@ export const overviewTexts = {
     database: 'Database',
   },
   range: 'Time',
-  ranges: { '24': '24 hours', '168': '7 days', '720': '30 days' },
+  ranges: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
   numbers: 'Show numbers',
   numbersTime: 'From',
   noHistory: 'History is collected each minute, and begins here.',

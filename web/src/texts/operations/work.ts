@@ -31,9 +31,9 @@ export const workTexts = {
   since: 'Requested',
   sinces: {
     any: 'At any time',
-    '1': 'In the last hour',
-    '24': 'In the last 24 hours',
-    '168': 'In the last 7 days',
+    '1h': 'In the last hour',
+    '24h': 'In the last 24 hours',
+    '7d': 'In the last 7 days',
   },
   columns: {
     select: 'Select',
