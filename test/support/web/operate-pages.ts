@@ -115,7 +115,7 @@ export const operatePages: Record<string, Row> = {
       ...readOnly,
       'nothing yet': never('the installation has schedules of its own'),
       'filtered away': states.empty(
-        '/operate/schedules?enabled=false',
+        '/operate/schedules?enabled=off',
         'Nothing matches these filters',
       ),
     },

@@ -81,9 +81,9 @@ describeInBrowser('the system and the schedules', () => {
     await row.locator('summary').click();
     expect(await row.locator('details li').count()).toBe(5);
     expect(await seriousFindings(page)).toEqual([]);
-    await page.getByLabel('State').selectOption('false');
+    await page.getByLabel('State').selectOption('off');
     await page.getByText('Nothing matches these filters').waitFor();
-    expect(new URL(page.url()).search).toBe('?enabled=false');
+    expect(new URL(page.url()).search).toBe('?enabled=off');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await row.getByRole('link', { name: 'Its work' }).click();
     await page.getByRole('button', { name: 'Kind: Housekeeping' }).waitFor();

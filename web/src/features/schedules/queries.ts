@@ -21,7 +21,7 @@ export const schedulesQuery = ({ kind, enabled }: ScheduleSearch) =>
       const query = {
         size: pageSize,
         ...(kind !== undefined && { kind: kind as Schedule['kind'] }),
-        ...(enabled !== undefined && { enabled: enabled === 'true' }),
+        ...(enabled !== undefined && { enabled: enabled === 'on' }),
         ...(pageParam !== '' && { after: pageParam }),
       };
       const sent = client.GET('/api/ops/schedules', { params: { query }, signal });

@@ -2,7 +2,7 @@ import { textsOf } from '../../lib/address-texts.ts';
 import { workKinds } from '../../texts/operations/work-kinds.ts';
 
 /** What the address of the list of schedules holds. */
-export type ScheduleSearch = { kind?: string; enabled?: 'true' | 'false' };
+export type ScheduleSearch = { kind?: string; enabled?: 'on' | 'off' };
 
 /** Reads the address; what it does not know is dropped. */
 export function readScheduleSearch(search: Record<string, unknown>): ScheduleSearch {
@@ -10,6 +10,6 @@ export function readScheduleSearch(search: Record<string, unknown>): ScheduleSea
   const [enabled] = textsOf(search['enabled']);
   return {
     ...(kind !== undefined && workKinds.includes(kind) && { kind }),
-    ...((enabled === 'true' || enabled === 'false') && { enabled }),
+    ...((enabled === 'on' || enabled === 'off') && { enabled }),
   };
 }

@@ -93,8 +93,9 @@ function Next({ schedule: { nextDueAt, next, name, enabled } }: LineProps) {
   if (nextDueAt === null) return <span className="faint">{scheduleListTexts.noNext}</span>;
   return (
     <details className="next-times">
-      <summary aria-label={`${scheduleListTexts.nextFive}: ${name}`}>
+      <summary>
         <RelativeTime at={nextDueAt} />
+        <span className="hidden">{`, ${scheduleListTexts.nextFive}: ${name}`}</span>
       </summary>
       <ol className="tiny soft">
         {next.map((at) => (

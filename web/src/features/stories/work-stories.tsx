@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Spark } from '../../components/data/spark.tsx';
 import { Segments } from '../../components/controls/segments.tsx';
 import { TextDiff } from '../../components/documents/text-diff.tsx';
 import { YamlEditor } from '../../components/yaml/yaml-editor.tsx';
@@ -10,6 +11,7 @@ import { ChangeLine } from '../inbox/changes-inbox.tsx';
 import { FindingsTable } from '../policies/findings-table.tsx';
 import { StudioList } from '../studio/studio-list.tsx';
 import '../studio/studio.css';
+import '../operations/operations.css';
 import { MemberTable } from '../teams/members/member-table.tsx';
 import { ConsumersStory, HeatMapStory } from './trust-stories.tsx';
 import type { Story } from './story.ts';
@@ -123,6 +125,15 @@ export const workStories: readonly Story[] = [
     name: 'TextDiff',
     show: () => (
       <TextDiff label="Changes" before={text} after={text.replace('activ\n', 'active\n')} />
+    ),
+  },
+  {
+    name: 'Spark',
+    show: () => (
+      <div className="row">
+        <Spark values={[3, 4, 3, null, null, 5, 9, 4]} />
+        <Spark values={[0, 0, 1, 4, 14]} isBad />
+      </div>
     ),
   },
   { name: 'HeatMap', show: () => <HeatMapStory /> },

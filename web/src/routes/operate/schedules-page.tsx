@@ -80,14 +80,14 @@ function Filters({ search, onChange }: FiltersProps) {
         value={enabled ?? ''}
         options={[
           { value: '', name: enabledOptions.all },
-          { value: 'true', name: enabledOptions.true },
-          { value: 'false', name: enabledOptions.false },
+          { value: 'on', name: enabledOptions.on },
+          { value: 'off', name: enabledOptions.off },
         ]}
         onChange={(value) =>
           onChange({
             ...others,
             ...(kind && { kind }),
-            ...(value !== '' && { enabled: value as 'true' }),
+            ...(value !== '' && { enabled: value as 'on' }),
           })
         }
       />

@@ -7,7 +7,7 @@ export const scheduleListTexts = {
   columns: { name: 'Schedule', when: 'When', next: 'Next', last: 'Last', state: 'State' },
   kind: 'Kind',
   enabled: 'State',
-  enabledOptions: { all: 'All', true: 'On', false: 'Off' },
+  enabledOptions: { all: 'All', on: 'On', off: 'Off' },
   states: {
     on: 'On',
     off: 'Off',
