@@ -30,6 +30,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   },
   GenerateRequest: { type: 'sql-ddl', dialect: 'postgres' },
   RunRequest: { acceptRemovals: 120 },
+  IngestionUndoRequest: { expectedCount: 310 },
   ...changeExamples,
   ...signInExamples,
   NamesRequest: { refs: ['team:checkout', 'data-product:web-shop', 'user:ada@example.com'] },
