@@ -118,7 +118,7 @@ async function finish(
     await log.store(tx);
     await updateIngestionRun(tx, { ...key, id: run.id }, 'undoing', counts);
     const { created, updated, deleted, skipped } = counts;
-    const message = `The run is undone: ${created} assets put back, ${updated} former versions restored, ${deleted} removed, ${skipped} left alone.`;
+    const message = `The run is undone. Put back: ${created}; restored: ${updated}; removed: ${deleted}; left alone: ${skipped}.`;
     await endRun(tx, key.organizationId, run, { outcome: 'SUCCESS', message, now });
   };
 }
