@@ -204,11 +204,13 @@ it('rehearses a cancellation of a test run, and interventions in its work', asyn
     'POST /api/test-runs/:id/cancel',
     'POST /api/integrations/:id/run',
     'POST /api/integrations/:id/cancel',
+    'POST /api/integrations/:id/runs/:runId/undo',
     'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/merge',
     'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/rebase',
     'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/resolve',
     // These are tried in test/api/organization/ui-integrations.test.ts.
     'POST /ui/integrations/:id/cancel',
+    'POST /ui/integrations/:id/runs/:runId/undo',
     'POST /ui/integrations/:id/run',
     'POST /ui/integrations/:id/enable',
     'POST /ui/integrations/:id/disable',
