@@ -50,12 +50,14 @@ export type AppOptions = {
   redisUrl?: string | undefined;
   /** The pages for browsers; without them the routes answer browsers with links. */
   web?: WebFiles | undefined;
+  /** After this time, counted requests of keys are stored; default: a minute. */
+  recordKeyUsesMs?: number;
 };
 
 /** Creates the API as a Koa application: middleware in order, the dashboard, then the routes. */
 export function createApp(
   given: Omit<Services, 'schema' | 'writes' | 'findEviction' | 'oidc'>,
-  { inspect, redisUrl, web }: AppOptions = {},
+  { inspect, redisUrl, web, recordKeyUsesMs }: AppOptions = {},
 ): App {
   const services = {
     ...given,
@@ -64,13 +66,13 @@ export function createApp(
     findEviction: () => findEviction(redisUrl),
     oidc: openOidc(given.settings),
   };
-  const { database, clock, log, metrics } = services;
+  const { database, log, metrics } = services;
   const koa = new Koa();
   measurePool(metrics, database);
   const checks = createChecks(services);
   const { authenticate } = checks;
   const dashboard = createQueueDashboard({ database, redisUrl, authenticate, log });
-  const keyUses = createKeyUses(database, clock, log);
+  const keyUses = createKeyUses(services, recordKeyUsesMs);
   const options = { services, ...checks, inspect };
   const router = createRouter(
     [...routes.filter((route) => !isWide(route)), ...underSession(routes), ...messagingRoutes],
