@@ -12,6 +12,7 @@ import { searchMessages } from '../../../db/views/messaging/message-search.ts';
 import { findMessages } from '../../../db/views/messaging/messages.ts';
 import { refuse } from '../../../domain/errors.ts';
 import { excerptAround } from '../../../domain/messaging/excerpt.ts';
+import { isMessagingId } from '../../../domain/messaging/ids.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { cutPage, nextLink } from '../../http/paging/paging.ts';
 import { contactOfCaller } from '../../messaging/as-person.ts';
@@ -88,7 +89,8 @@ function readPlace(after: string | undefined): Place | undefined {
 
 async function demandConversation(knex: Db, principal: Principal, id: string) {
   const { organizationId } = principal;
-  const contact = (await contactOfCaller(knex, principal)) ?? refuseUnknownConversation(id);
+  const caller = await contactOfCaller(knex, principal);
+  const contact = isMessagingId(id) && caller ? caller : refuseUnknownConversation(id);
   const found = await findPageConversation(knex, { organizationId, contactId: contact.id }, id);
   return { contact, conversation: found ?? refuseUnknownConversation(id) };
 }

@@ -1,4 +1,5 @@
 import { refuse } from '../../../domain/errors.ts';
+import { isMessagingId } from '../../../domain/messaging/ids.ts';
 import { contactOfCaller } from '../../messaging/as-person.ts';
 import type { Route } from '../../route.ts';
 import { attachmentFileRoute } from '../messaging/attachment-files.ts';
@@ -11,6 +12,9 @@ export const messagingFileRoute: Route = {
   refuses: ['not_found', 'permission_denied'],
   tag: 'web ui',
   access: 'session',
+  checkParams: ({ id }) => {
+    if (!isMessagingId(id as string)) refuse('not_found', 'There is no file with this id.');
+  },
   handle: async (request) => {
     const { principal, services } = request;
     const contact = await contactOfCaller(services.database.knex, principal);
