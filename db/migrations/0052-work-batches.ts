@@ -14,9 +14,21 @@ export async function up(knex: Knex): Promise<void> {
       .comment('retry or cancel');
     table.specificType('filter', 'json').notNullable().comment('Filter that chose the work');
     table.integer('total').notNullable().comment('Number of its pieces of work');
-    table.integer('done').notNullable().defaultTo(0).comment('Pieces that were retried or cancelled');
-    table.integer('refused').notNullable().defaultTo(0).comment('Pieces whose state did not allow it');
-    table.integer('failed').notNullable().defaultTo(0).comment('Pieces that met an unexpected error');
+    table
+      .integer('done')
+      .notNullable()
+      .defaultTo(0)
+      .comment('Pieces that were retried or cancelled');
+    table
+      .integer('refused')
+      .notNullable()
+      .defaultTo(0)
+      .comment('Pieces whose state did not allow it');
+    table
+      .integer('failed')
+      .notNullable()
+      .defaultTo(0)
+      .comment('Pieces that met an unexpected error');
     table.text('requested_by').notNullable().comment('Who requested it, e.g. api-key:<id>');
     table.text('request_id').comment('Request that began it');
     instant(table, 'created_at').notNullable().comment('When it was requested');

@@ -109,10 +109,7 @@ async function forgetWork(inBatches: InBatches, before: Date): Promise<number> {
   return inBatches((tx) => deleteFinishedWork(tx, before, batch));
 }
 
-async function forgetNotices(
-  inBatches: InBatches,
-  before: Date,
-): Promise<number> {
+async function forgetNotices(inBatches: InBatches, before: Date): Promise<number> {
   const old = await inBatches((tx) => deleteOldNotices(tx, before, batch));
   const surplus = await inBatches((tx) => deleteSurplusNotices(tx, maxNotices, batch));
   await inBatches((tx) => deleteOldReadMarks(tx, before, batch));

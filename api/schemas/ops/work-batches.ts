@@ -47,7 +47,9 @@ const batch = {
   filter: Type.Unknown({ description: 'The filter as requested' }),
   total: Type.Integer({ description: 'Number of its pieces of work' }),
   counts: Type.Object({
-    waiting: Type.Integer({ description: 'Not handled yet; left as it is if the batch was stopped' }),
+    waiting: Type.Integer({
+      description: 'Not handled yet; left as it is if the batch was stopped',
+    }),
     done: Type.Integer({ description: 'Retried or cancelled' }),
     refused: Type.Integer({ description: 'Left as it is, because its state did not allow it' }),
     failed: Type.Integer({ description: 'Left as it is after an unexpected error' }),
