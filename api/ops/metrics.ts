@@ -163,6 +163,13 @@ function addWorkGauges(shared: Metrics, database: Database, clock: Clock): void 
       collect: async (gauge) => setByKind(gauge, await summaries(), (entry) => entry[count]),
     });
   }
+  addLagGauges(shared, knex, { now, summaries });
+}
+
+type Lags = { now: Date; summaries: () => ReturnType<typeof summariseUnfinishedWork> };
+
+/** Ages of waiting work; that of paused kinds waits on purpose. */
+function addLagGauges(shared: Metrics, knex: Database['knex'], { now, summaries }: Lags): void {
   let pausing: Promise<ReadonlySet<string>> | undefined;
   const paused = () =>
     (pausing ??= listPausedKinds(knex).then((kinds) => new Set(kinds.map(({ kind }) => kind))));

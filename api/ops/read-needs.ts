@@ -82,7 +82,8 @@ export async function readNeeds(services: Services, principal: Principal, now: D
   // The machines of the installation are only shown to its operator.
   const needs = scope.withInstallation ? all : all.filter(({ code }) => !aboutMachines.has(code));
   const { kinds, feedLagSeconds } = work;
-  return { needs, kinds, feedLagSeconds, processes: scope.withInstallation ? processes : [] };
+  const { withInstallation: operates } = scope;
+  return { needs, kinds, feedLagSeconds, operates, processes: operates ? processes : [] };
 }
 
 type Overdue = NonNullable<Awaited<ReturnType<typeof findOverdueSchedule>>>;
