@@ -77,6 +77,7 @@ const delivery = {
   eventId: Type.String({ description: 'Id of the event, sent as webhook-id' }),
   eventType: Type.String(),
   subject: Type.String({ description: 'Id of the resource that changed' }),
+  subjectName: maybe('Its name, also after its deletion; null if it has none'),
   subjectKind: Type.String(),
   isTest: Type.Boolean(),
   status: deliveryStatusSchema,
