@@ -154,5 +154,5 @@ export const eventDeliverySchema = Type.Object(
     webhookId: Type.String({ description: 'Webhook that receives it', examples: ['grants'] }),
     ...delivery,
   },
-  { $id: 'EventDelivery' },
+  { $id: 'EventDelivery', description: 'A delivery of an event to one of the webhooks' },
 );

@@ -167,8 +167,8 @@ export async function countDeliveries(
 ): Promise<Map<string, DeliveryCounts>> {
   type Row = { webhookId: string; status: DeliveryStatus; count: number };
   const rows = await runStatement<Row>(db, countByStatus, [organizationId, webhookIds]);
-  const counts = new Map(
-    webhookIds.map((id) => [id, { pending: 0, delivered: 0, failed: 0 } as DeliveryCounts]),
+  const counts = new Map<string, DeliveryCounts>(
+    webhookIds.map((id) => [id, { pending: 0, delivered: 0, failed: 0 }]),
   );
   for (const { webhookId, status, count } of rows) {
     const found = counts.get(webhookId);
