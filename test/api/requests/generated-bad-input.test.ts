@@ -49,6 +49,9 @@ beforeAll(async () => {
   const kevin = await newPerson(api, 'Kevin');
   await api.database.knex.raw('delete from contact_tokens');
   await api.database.knex('contacts').where({ id: kevin.id }).update({ id: contactId });
+  // No sequencer runs here, and a replay needs events with positions.
+  await api.database.knex.raw('update events set seq = n where public');
+  await api.database.knex.raw('update feed_head set seq = (select max(seq) from events)');
 });
 afterAll(() => api.stop());
 
@@ -230,7 +233,7 @@ describe.each(named(writing.filter(({ body }) => body !== undefined)))('%s', (na
     if (route.body?.required !== true) return;
     const valid = validBody(route);
     const taken = await call(route, 'mine', JSON.stringify(valid), json);
-    expect(`${name} ${taken.status} ${taken.text}`).toMatch(/^\S+ \S+ 20[014] /);
+    expect(`${name} ${taken.status} ${taken.text}`).toMatch(/^\S+ \S+ 20[0124] /);
     for (const [path, changed] of mutations(valid)) {
       const text = JSON.stringify(changed);
       expectNoFault(
