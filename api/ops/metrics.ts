@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import { findFeedLag } from '../../db/tables/feed/feed.ts';
 import { listPausedKinds } from '../../db/tables/operations/paused-kinds.ts';
 import { listProcesses, listProcessMetrics } from '../../db/tables/work/processes.ts';
-import { summariseWebhooks } from '../../db/views/webhooks/deliveries.ts';
+import { summariseWebhooks } from '../../db/views/webhooks/webhook-health.ts';
 import { countUnsuccessfulWork, summariseUnfinishedWork } from '../../db/views/work/summary.ts';
 import { isAlive, silentSeconds } from '../../domain/operations/facts.ts';
 import { workKinds } from '../../domain/work/kinds.ts';

@@ -5,7 +5,7 @@ import { countLostAttempts } from '../../db/tables/work/attempts.ts';
 import { listPausedKinds } from '../../db/tables/operations/paused-kinds.ts';
 import { listProcesses } from '../../db/tables/work/processes.ts';
 import { listStoppedRemovals } from '../../db/views/ingestion/stopped-removals.ts';
-import { findFailingWebhooks, findPausedWebhooks } from '../../db/views/webhooks/deliveries.ts';
+import { findFailingWebhooks, findPausedWebhooks } from '../../db/views/webhooks/webhook-health.ts';
 import {
   listFailedKinds,
   listStrugglingKinds,

@@ -1,8 +1,8 @@
-import { refuse } from '../../../domain/errors.ts';
-import { isMessagingId } from '../../../domain/messaging/ids.ts';
-import { contactOfCaller } from '../../messaging/as-person.ts';
-import type { Route } from '../../route.ts';
-import { attachmentFileRoute } from '../messaging/attachment-files.ts';
+import { refuse } from '../../../../domain/errors.ts';
+import { isMessagingId } from '../../../../domain/messaging/ids.ts';
+import { contactOfCaller } from '../../../messaging/as-person.ts';
+import type { Route } from '../../../route.ts';
+import { attachmentFileRoute } from '../../messaging/attachment-files.ts';
 
 /** The file of an attachment under the session, because a picture in a page sends no token. */
 export const messagingFileRoute: Route = {
