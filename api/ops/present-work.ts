@@ -23,5 +23,12 @@ export function presentHistory(history: WorkHistory, { names, nameOf, now }: Kno
       : { ...step, principalName: names.get(step.principal) ?? null },
   );
   const attempts = listAttempts(history, now);
-  return { ...presentWork(history.work, nameOf), attempts, history: steps };
+  const { payload, payloadBytes } = history;
+  return {
+    ...presentWork(history.work, nameOf),
+    payload: payload === null ? null : (JSON.parse(payload) as unknown),
+    payloadBytes,
+    attempts,
+    history: steps,
+  };
 }

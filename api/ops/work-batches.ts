@@ -12,6 +12,7 @@ import { transact } from '../../db/transact.ts';
 import { listPrincipalNames } from '../../db/views/organizations/principal-names.ts';
 import { listBatchRows } from '../../db/views/work/batch-rows.ts';
 import { readSubjectNames } from '../../db/views/work/subject-names.ts';
+import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { assertValid } from '../../domain/validation/validation.ts';
 import type { BatchAction, BatchOutcome } from '../../domain/work/batches.ts';
@@ -69,6 +70,13 @@ async function readBatch(services: Services, principal: Principal, id: string, p
   return { batch: present(batch, names), rows: named };
 }
 
+function refuseWithoutState(): never {
+  const message = 'is required, or ids';
+  return refuse('invalid_body', `filter.state ${message}.`, {
+    violations: [{ field: 'filter.state', message }],
+  });
+}
+
 function startRoute(
   action: BatchAction,
   summary: string,
@@ -93,6 +101,7 @@ function startRoute(
       const { document } = await parseObject(body);
       const asked: Static<typeof schema> = assertValid(schema, document, 'invalid_body');
       const { from, to, ...equal } = asked.filter;
+      if (equal.state === undefined && equal.ids === undefined) refuseWithoutState();
       const filter = { ...equal, from: readInstant('from', from), to: readInstant('to', to) };
       const scope = await workScopeOf(services.database.knex, principal);
       const { expectedCount } = asked;

@@ -59,6 +59,10 @@ export const workSchema = Type.Object(work, { $id: 'Work' });
 export const workHistorySchema = Type.Object(
   {
     ...work,
+    payload: Type.Unknown({
+      description: 'What its job was given: ids and options, without secrets; null if it is large',
+    }),
+    payloadBytes: Type.Integer({ description: 'Size of the payload as JSON' }),
     attempts: Type.Array(
       Type.Object({
         attempt: Type.Integer({ description: 'Number of the attempt' }),
@@ -108,6 +112,7 @@ export const kindCounts = Type.Object(
     running: Type.Integer(),
     done: Type.Integer({ description: 'Finished in the last 24 hours' }),
     failed: Type.Integer({ description: 'Failed in the last 14 days' }),
+    failedLastDay: Type.Integer({ description: 'Failed in the last 24 hours' }),
     cancelled: Type.Integer({ description: 'Cancelled in the last 14 days' }),
     due: Type.Integer({ description: 'Queued and due' }),
     oldestDueAt: orNull(instant),

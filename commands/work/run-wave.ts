@@ -35,8 +35,9 @@ async function handleRow(
   const { workId, state, deleted } = row;
   if (deleted) return { workId, outcome: 'refused', reason: 'The work was deleted meanwhile.' };
   if (state === null) return undefined;
-  const { state: chosen } = JSON.parse(batch.filter) as { state: string };
-  if (state !== chosen) {
+  const { state: chosen } = JSON.parse(batch.filter) as { state?: string };
+  // Work that was chosen by its id is refused by the command itself if its state does not allow it.
+  if (chosen !== undefined && state !== chosen) {
     return { workId, outcome: 'refused', reason: `The work was ${chosen}, and is ${state} now.` };
   }
   const { organizationId, requestedBy: principal } = batch;

@@ -11,7 +11,7 @@ export function notificationNeeds({ failedNotifications }: OperationFacts): Need
     {
       severity: 'warning',
       code: 'notifications_failed',
-      message: `${what} to teams failed in the last 24 hours, the newest (${id}) to ${recipient} with: ${shortened(reason)}`,
+      message: `${what} to teams failed in the last 24 hours, the newest to ${recipient} with: ${shortened(reason)}`,
       advice: 'GET /api/notifications?status=failed lists them; fix the cause, then resend them.',
       since: at,
       subject: { kind: 'notification', id, name: recipient },

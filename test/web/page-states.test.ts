@@ -17,6 +17,8 @@ import {
 import type { Cell, Row } from '../support/web/state-cells.ts';
 import { teamPages } from '../support/web/team-pages.ts';
 import { studioPages } from '../support/web/studio-pages.ts';
+import { knownWork, operatePages } from '../support/web/operate-pages.ts';
+import { storeWork } from '../support/web/operations.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack } from '../support/web/stack.ts';
 
@@ -156,6 +158,7 @@ const pages: Record<string, Row> = {
     },
   },
   ...studioPages,
+  ...operatePages,
   teams: {
     path: '/teams',
     main: /\/ui\/api\/teams\?/,
@@ -289,6 +292,7 @@ describeInBrowser('each state of each page', () => {
     stack = await startWebStack();
     const { api } = stack;
     await fillForAccess(api);
+    await storeWork(api, { id: knownWork, error: 'no route to host' });
     await api.send('PUT', '/api/teams/empty', { body: team('empty') });
     await api.send('PUT', '/api/access/mine', { body: access('mine') });
     await api.send('PUT', '/api/dataproducts/bare', { body: product('bare') });

@@ -5,6 +5,8 @@ import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack, Window } from '../support/web/stack.ts';
 import { putConflicts } from '../support/web/semantics.ts';
 import { putAll } from '../support/web/stored.ts';
+import { knownWork } from '../support/web/operate-pages.ts';
+import { storeWork } from '../support/web/operations.ts';
 
 const shop = '/dataproducts/shop';
 const orders = '/datacontracts/orders';
@@ -44,6 +46,12 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ['/tags', 'main table', ['/ui/api/tags']],
   ['/tags/personal', 'main .part-title', ['/ui/api/tags/personal']],
   ['/assets', 'main .asset-table, main .card .state', ['/ui/api/search']],
+  ['/operate', '.need', ['/ui/api/ops/overview']],
+  ['/operate/work', 'main table, main .card .state', ['/ui/api/ops/work']],
+  [`/operate/work/${knownWork}`, '.attempt', [`/ui/api/ops/work/${knownWork}`]],
+  ['/operate/work/batches', 'main .card', ['/ui/api/ops/work-batches']],
+  ['/operate/schedules', 'main table', ['/ui/api/ops/schedules']],
+  ['/operate/system', '.check-line', ['/ui/api/ops/system']],
   ['/me/sessions', 'main table', ['/ui/sessions']],
   ['/concepts', '.namespace-list li', ['/ui/namespaces']],
   ['/semantics/sales', 'main table', [sales, '/ui/api/semantics/concepts']],
@@ -68,6 +76,7 @@ async function fill(api: WebStack['api']): Promise<void> {
   // First: it puts the team without its members.
   await putConflicts(api, 'sales', { conflicts: 2, others: 1 });
   await fillForAccess(api);
+  await storeWork(api, { id: knownWork, error: 'no route to host' });
   const person = { consumer: { userId: 'marketing-member@example.com' } };
   const changed = contract('orders', { version: '2.0.0', description: { purpose: 'All orders' } });
   const documents = {
@@ -139,7 +148,8 @@ describeInBrowser('requests of a page', () => {
   it.each(pages)('%s waits for few requests, and makes at most 8', async (...row) => {
     const [path, , needed] = row;
     const isDecided = path.startsWith('/inbox') || path.endsWith('/merge');
-    const window = await stack.open({ key: isDecided ? deciderKey : key });
+    const isOperated = path.startsWith('/operate');
+    const window = await stack.open(isOperated ? {} : { key: isDecided ? deciderKey : key });
     const sent = await requestsOf(window, row);
     await window.close();
     expect(sent).toEqual(expect.arrayContaining(['/ui/me', ...needed]));

@@ -152,5 +152,9 @@ async function checkProcesses({ database }: Services): Promise<Finding> {
   if (missing.length > 0) {
     return failed(`no ${missing.join(' and no ')} has reported in the last 30 s`, 'Start one.');
   }
-  return ok(`${count('api')} APIs, ${count('worker')} workers and ${count('clock')} clocks run`);
+  const [apis, workers, clocks] = ['api', 'worker', 'clock'].map((role) => {
+    const name = role === 'api' ? 'API' : role;
+    return count(role) === 1 ? `1 ${name}` : `${count(role)} ${name}s`;
+  });
+  return ok(`${apis}, ${workers} and ${clocks} are alive`);
 }

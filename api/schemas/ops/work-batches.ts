@@ -5,6 +5,9 @@ import { orNull } from '../nullable.ts';
 import { principalNameSchema } from '../principal-name.ts';
 import { kindSchema, stateSchema, workFilterMembers } from '../work.ts';
 
+/** Pieces of work that a request can name one by one. */
+const maxChosen = 200;
+
 const instant = Type.String({ format: 'date-time' });
 
 export const outcomeSchema = Type.Unsafe<BatchOutcome>({
@@ -18,12 +21,22 @@ const requestOf = (action: BatchAction, $id: string) =>
       filter: Type.Object(
         {
           ...workFilterMembers,
-          state: Type.Unsafe<string>({
-            type: 'string',
-            enum: [...statesOf[action]],
-            description: `Only work in this state; other states cannot be chosen to ${action}`,
-            examples: [statesOf[action][0]],
-          }),
+          state: Type.Optional(
+            Type.Unsafe<string>({
+              type: 'string',
+              enum: [...statesOf[action]],
+              description: `Only work in this state; other states cannot be chosen to ${action}. Required without ids`,
+              examples: [statesOf[action][0]],
+            }),
+          ),
+          ids: Type.Optional(
+            Type.Array(Type.String({ format: 'uuid' }), {
+              minItems: 1,
+              maxItems: maxChosen,
+              uniqueItems: true,
+              description: 'Only these pieces of work, for example the selected rows of a page',
+            }),
+          ),
         },
         { additionalProperties: false, description: 'Which work; all of it must match' },
       ),

@@ -1,7 +1,12 @@
 import { workKinds } from '../../../domain/work/kinds.ts';
 import type { Db } from '../../connect.ts';
 import type { WorkScope } from './list.ts';
-import { countDoneWork, countUnsuccessfulWork, summariseUnfinishedWork } from './summary.ts';
+import {
+  countDoneWork,
+  countUnsuccessfulWork,
+  listFailedKinds,
+  summariseUnfinishedWork,
+} from './summary.ts';
 import type { EndedCount, KindSummary } from './summary.ts';
 
 /** Numbers of work of one kind for operators; `done` covers the last 24 hours. */
@@ -9,6 +14,8 @@ export type KindCounts = Omit<KindSummary, 'unclaimed' | 'oldestUndispatchedAt'>
   oldestDueSeconds: number;
   done: number;
   failed: number;
+  /** Of the failed ones, those of the last 24 hours. */
+  failedLastDay: number;
   cancelled: number;
 };
 
@@ -16,10 +23,12 @@ const day = 24 * 3_600_000;
 
 /** Numbers of work of every kind, also of kinds without work. */
 export async function countWork(db: Db, scope: WorkScope, now: Date): Promise<KindCounts[]> {
-  const [unfinished, unsuccessful, done] = await Promise.all([
+  const since = new Date(now.getTime() - day);
+  const [unfinished, unsuccessful, done, failed] = await Promise.all([
     summariseUnfinishedWork(db, scope, now),
     countUnsuccessfulWork(db, scope),
-    countDoneWork(db, scope, new Date(now.getTime() - day)),
+    countDoneWork(db, scope, since),
+    listFailedKinds(db, scope, since),
   ]);
   const ended = [...unsuccessful, ...done];
   return workKinds.map((kind) => {
@@ -39,6 +48,7 @@ export async function countWork(db: Db, scope: WorkScope, now: Date): Promise<Ki
       oldestDueSeconds: secondsSince(open.oldestDueAt, now),
       done: count('DONE'),
       failed: count('FAILED'),
+      failedLastDay: failed.find((entry) => entry.kind === kind)?.count ?? 0,
       cancelled: count('CANCELLED'),
     };
   });

@@ -16,6 +16,19 @@ export type WorkHistory = {
   work: WorkRow;
   attempts: WorkAttempt[];
   interventions: WorkIntervention[];
+  /** JSON text; null if it is longer than the limit. */
+  payload: string | null;
+  payloadBytes: number;
+};
+
+/** The source of a contract may be part of a payload; longer ones are not shown. */
+const maxPayloadBytes = 65_536;
+
+const findPayload = {
+  name: 'work-payload',
+  text: `select case when octet_length(payload::text) <= $2 then payload::text end as payload,
+      octet_length(payload::text) as "payloadBytes"
+    from work where id = $1`,
 };
 
 const listInterventions = {
@@ -35,13 +48,17 @@ export async function findWorkHistory(
 ): Promise<WorkHistory | undefined> {
   const work = await findWork(db, scope, id);
   if (!work) return undefined;
-  const [attempts, interventions] = await Promise.all([
+  const [attempts, [found], interventions] = await Promise.all([
     listWorkAttempts(db, id),
+    runStatement<Pick<WorkHistory, 'payload' | 'payloadBytes'>>(db, findPayload, [
+      id,
+      maxPayloadBytes,
+    ]),
     runStatement<WorkIntervention>(db, listInterventions, [
       work.organizationId,
       id,
       work.createdAt,
     ]),
   ]);
-  return { work, attempts, interventions };
+  return { work, attempts, interventions, payload: null, payloadBytes: 0, ...found };
 }

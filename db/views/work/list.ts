@@ -6,6 +6,8 @@ import type { Db } from '../../connect.ts';
 /** Filters of a list of work; all must match. */
 export type WorkFilter = {
   id?: string | undefined;
+  /** Any of these. */
+  ids?: readonly string[] | undefined;
   kind?: string | undefined;
   job?: string | undefined;
   key?: string | undefined;
@@ -91,7 +93,7 @@ export function filterWork(
   scope: WorkScope,
   filter: WorkFilter,
 ): Knex.QueryBuilder {
-  const { id, kind, job, key, state, from, to } = filter;
+  const { id, ids, kind, job, key, state, from, to } = filter;
   const equal = Object.entries({ id, kind, job, key, state, subject_id: filter.subjectId });
   void query.where(Object.fromEntries(equal.filter(([, value]) => value !== undefined)));
   if (scope !== undefined) {
@@ -108,6 +110,7 @@ export function filterWork(
     const part = like(filter.subject);
     void query.whereRaw('(key ilike ? or subject_id ilike ?)', [part, part]);
   }
+  if (ids) void query.whereIn('id', ids);
   if (from) void query.where('created_at', '>=', from);
   if (to) void query.where('created_at', '<', to);
   return query;

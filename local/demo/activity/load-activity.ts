@@ -8,6 +8,7 @@ import type { PeopleFile, ReadActivity } from './read-activity.ts';
 import { nameOrganization } from './name-organization.ts';
 import { proposeChanges } from './propose-changes.ts';
 import type { DemoChange } from './propose-changes.ts';
+import { retryWork } from './retry-work.ts';
 import { runIntegration } from './run-integration.ts';
 import type { DemoIntegration } from './run-integration.ts';
 import { sendMessages } from './send-messages.ts';
@@ -84,6 +85,7 @@ const parts: readonly { name: string; load: (context: Context) => Promise<void> 
       await runIntegration(api, ui, read('integration') as DemoIntegration);
     },
   },
+  { name: 'bulk action on work', load: async ({ api }) => retryWork(api) },
 ];
 
 /** Number of steps for the progress. */

@@ -86,6 +86,16 @@ describe('POST /api/ops/work/retry', () => {
     expect((await api.send('GET', `/api/ops/work/${others[0]}`)).json.history).toHaveLength(2);
   });
 
+  it('retries exactly the pieces that it names, and none of others', async () => {
+    const ids = [await store(), await store({ state: 'CANCELLED' })];
+    const left = [await store(), await store({ state: 'DONE' })];
+    expect((await act('retry', { ids }, 2)).json.counts.done).toBe(2);
+    expect(await states()).toEqual(['QUEUED', 'QUEUED', 'FAILED', 'DONE']);
+    expect(await act('retry', { ids: left, state: 'FAILED' }, 2)).toMatchObject({ status: 409 });
+    const wrong = [{ ids: [] }, { ids: ['x'] }, { ids: [newId(), 4] }, {}];
+    for (const filter of wrong) expect((await act('retry', filter, 1)).status).toBe(422);
+  });
+
   it('changes nothing if another number matches, and says which', async () => {
     await store();
     await store();

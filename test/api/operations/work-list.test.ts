@@ -139,3 +139,21 @@ describe('with 100,000 pieces of work', () => {
     expect(read['work']).toBeLessThan(200);
   }, 60_000);
 });
+
+it('shows what a job was given, unless it is large', async () => {
+  const small = await request();
+  await api.database
+    .knex('work')
+    .where({ id: small })
+    .update({ payload: { testRunId: 'one' } });
+  expect(await get(`/api/ops/work/${small}`)).toMatchObject({
+    payload: { testRunId: 'one' },
+    payloadBytes: 19,
+  });
+  const large = await request();
+  const payload = { source: 'x'.repeat(70_000) };
+  await api.database.knex('work').where({ id: large }).update({ payload });
+  const { payload: shown, payloadBytes } = await get(`/api/ops/work/${large}`);
+  expect(shown).toBeNull();
+  expect(payloadBytes).toBeGreaterThan(70_000);
+});

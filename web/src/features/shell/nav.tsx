@@ -37,7 +37,7 @@ type EntryProps = {
 };
 
 function Entry({ item, me, current, onLeave }: EntryProps) {
-  const { name, href, icon: Icon, count, isElsewhere } = item;
+  const { name, href, icon: Icon, count, isExact, isElsewhere } = item;
   const shown = count?.(me);
   const inside = (
     <>
@@ -50,7 +50,13 @@ function Entry({ item, me, current, onLeave }: EntryProps) {
   );
   if (isElsewhere === true) return <a href={href}>{inside}</a>;
   return (
-    <Link to={href} aria-current={current ? 'page' : undefined} onClick={onLeave}>
+    <Link
+      to={href}
+      aria-current={current ? 'page' : undefined}
+      // The first page of a group is the start of the addresses of its other pages.
+      activeOptions={{ exact: isExact === true }}
+      onClick={onLeave}
+    >
       {inside}
     </Link>
   );
