@@ -21,6 +21,8 @@ export const runTexts = {
     `${created} added, ${updated} changed, ${removed} removed`,
   bySchedule: 'by schedule',
   by: (name: string | null) => `by ${name ?? 'somebody who was deleted'}`,
+  theSchedule: 'Schedule',
+  person: (name: string | null) => name ?? 'Deleted',
   phasesLabel: 'Phases',
   phaseTook: (phase: string, duration: string) => `${phase}: ${duration}`,
   going: 'goes on',

@@ -130,7 +130,7 @@ function Row({ run }: { run: IntegrationRun }) {
         <Badge status={runStatus(run)} />
       </td>
       <td className="wide-only soft">
-        {trigger === 'schedule' ? runTexts.bySchedule : runTexts.by(requestedByName)}
+        {trigger === 'schedule' ? runTexts.theSchedule : runTexts.person(requestedByName)}
       </td>
       <td className="number wide-only">
         {durationSeconds === null ? '–' : durationText(durationSeconds)}

@@ -106,8 +106,10 @@ function Steps({ wizard, step, onStep }: StepsProps) {
               if (!isLocked || index === 0) onStep(each);
             }}
           >
-            <span aria-hidden>{index + 1}</span>
-            {wizardTexts.steps[each]}
+            <span className="step-number" aria-hidden>
+              {index + 1}
+            </span>
+            <span className="step-name">{wizardTexts.steps[each]}</span>
           </button>
         </li>
       ))}

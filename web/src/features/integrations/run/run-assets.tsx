@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { DocLink } from '../../../components/data/links.tsx';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
@@ -91,17 +90,7 @@ export function stateOf({ assetId, change, leftAlone, since }: RunAsset): ReactN
   const isThere = change !== 'removed' || leftAlone !== null;
   return (
     <>
-      {isThere ? (
-        <Link
-          className="link"
-          to="/$collection/$"
-          params={{ collection: 'assets', _splat: assetId }}
-        >
-          {word}
-        </Link>
-      ) : (
-        word
-      )}
+      {isThere ? <DocLink collection="assets" id={assetId} name={word} /> : word}
       {since !== null && leftAlone !== 'fuse' && leftAlone !== 'in_use' && (
         <div className="tiny faint">
           {runAssetTexts.since(since.principalName)}
