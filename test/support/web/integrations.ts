@@ -5,7 +5,7 @@ export type WizardOf = {
   clicks: () => number;
   press: (name: string | RegExp) => Promise<void>;
   choose: (platform: string) => Promise<void>;
-  fill: (fields: Readonly<Record<string, string>>) => Promise<void>;
+  type: (fields: Readonly<Record<string, string>>) => Promise<void>;
   next: (step: string) => Promise<void>;
 };
 
@@ -21,9 +21,9 @@ export function wizardOf(page: Page): WizardOf {
     press,
     choose: async (platform) => {
       clicks += 1;
-      await step.getByRole('radio', { name: platform }).check();
+      await step.getByRole('radio', { name: new RegExp(`^${platform} `) }).check();
     },
-    fill: async (fields) => {
+    type: async (fields) => {
       for (const [label, text] of Object.entries(fields)) {
         await step.getByLabel(label, { exact: true }).fill(text);
       }

@@ -49,7 +49,7 @@ function SchemaField({ field, values, problems, onChange }: SchemaFieldProps) {
   const { path, input, title, required } = field;
   const value = values[path];
   const change = (typed: string | boolean) => onChange(path, typed);
-  const isWide = input.startsWith('long') || input === 'list' || input === 'switch';
+  const isWide = input.startsWith('long') || input === 'switch';
   const label = required ? `${title} *` : title;
   const hint = hintOf(field);
   return (

@@ -31,7 +31,9 @@ export function LogView(props: LogViewProps) {
   const list = useRef<HTMLDivElement>(null);
   const last = lines.at(-1)?.n;
   useEffect(() => {
-    if (isFollowed) list.current?.scrollTo({ top: list.current.scrollHeight });
+    if (isFollowed && last !== undefined) {
+      list.current?.scrollTo({ top: list.current.scrollHeight });
+    }
   }, [isFollowed, last]);
   return (
     <section className="card log-view" aria-label={logTexts.label}>

@@ -5,11 +5,12 @@ import { useState } from 'react';
 import { Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonLines } from '../../components/states/skeleton.tsx';
-import type { Saved } from '../../features/integrations/form/use-wizard.ts';
+import type { Saved, Stored } from '../../features/integrations/form/use-wizard.ts';
 import type { WizardSearch, WizardStep } from '../../features/integrations/form/wizard-search.ts';
 import { Wizard } from '../../features/integrations/form/wizard.tsx';
 import '../../features/integrations/integrations.css';
 import { integrationQuery, sourcesQuery } from '../../features/integrations/queries.ts';
+import type { AssetSource } from '../../features/integrations/queries.ts';
 import { integrationTexts, wizardTexts } from '../../texts/operate/integrations.ts';
 
 const newRoute = getRouteApi('/framed/operate/integrations/new');
@@ -19,7 +20,7 @@ const list = { name: integrationTexts.title, href: '/operate/integrations' };
 /** Goes where a save leads: on with the wizard, to the run, or to the integration. */
 function useAfterSave(search: WizardSearch) {
   const navigate = useNavigate();
-  return ({ id, then, checkId, runId, failure }: Saved): void => {
+  return ({ id, after, checkId, runId, failure }: Saved): void => {
     const params = { id };
     if (runId !== undefined) {
       const run = {
@@ -29,7 +30,7 @@ function useAfterSave(search: WizardSearch) {
       void navigate(run);
       return;
     }
-    if (then === 'leave') {
+    if (after === 'leave') {
       notifications.show({ message: wizardTexts.saved(id) });
       void navigate({ to: '/operate/integrations/$id/{-$tab}', params });
       return;
@@ -38,7 +39,7 @@ function useAfterSave(search: WizardSearch) {
     const check =
       checkId === undefined || failure !== undefined
         ? {}
-        : { [then === 'plan' ? 'plan' : 'test']: checkId };
+        : { [after === 'plan' ? 'plan' : 'test']: checkId };
     void navigate({ to, params, search: { ...search, ...check }, replace: true });
   };
 }
@@ -73,54 +74,61 @@ export function NewIntegrationPage() {
 /** An integration that is stored already. */
 export function EditIntegrationPage() {
   const { id } = editRoute.useParams();
-  const search = editRoute.useSearch();
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const stored = useQuery(integrationQuery(id));
   const sources = useQuery(sourcesQuery);
-  // A save is what the form begins with from then on.
-  const [version, setVersion] = useState(0);
-  const afterSave = useAfterSave(search);
-  const toPage = () => void navigate({ to: '/operate/integrations/$id/{-$tab}', params: { id } });
   const name = stored.data?.data.name ?? id;
+  const isFresh = stored.data?.data.latestRun === null && !stored.data.data.enabled;
   const href = `/operate/integrations/${encodeURIComponent(id)}`;
-  const reload = async () => {
-    await queryClient.fetchQuery({ ...integrationQuery(id), staleTime: 0 });
-    setVersion((before) => before + 1);
-  };
   return (
     <Page
-      title={wizardTexts.editTitle(name)}
-      crumb={integrationTexts.edit}
+      title={isFresh ? wizardTexts.setUpTitle(name) : wizardTexts.editTitle(name)}
+      crumb={isFresh ? wizardTexts.setUp : integrationTexts.edit}
       above={[list, { name, href }]}
     >
       <Loaded query={stored} skeleton={<SkeletonLines lines={8} />}>
         {(found) => (
           <Loaded query={sources} skeleton={<SkeletonLines lines={8} />}>
-            {(all) => (
-              <Wizard
-                key={version}
-                stored={found}
-                sources={all}
-                search={search}
-                onStep={(step) =>
-                  void navigate({
-                    to: '/operate/integrations/$id/edit',
-                    params: { id },
-                    search: { ...search, step },
-                  })
-                }
-                onSaved={(saved) => {
-                  setVersion((before) => before + 1);
-                  afterSave(saved);
-                }}
-                onLeave={toPage}
-                onReload={() => void reload()}
-              />
-            )}
+            {(all) => <Editing id={id} stored={found} sources={all} />}
           </Loaded>
         )}
       </Loaded>
     </Page>
+  );
+}
+
+type EditingProps = { id: string; stored: Stored; sources: readonly AssetSource[] };
+
+/** The wizard begins again with each save. */
+function Editing({ id, stored, sources }: EditingProps) {
+  const search = editRoute.useSearch();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [version, setVersion] = useState(0);
+  const afterSave = useAfterSave(search);
+  const begin = () => setVersion((before) => before + 1);
+  const go = (step: WizardStep) =>
+    void navigate({
+      to: '/operate/integrations/$id/edit',
+      params: { id },
+      search: { ...search, step },
+    });
+  const reload = async () => {
+    await queryClient.fetchQuery({ ...integrationQuery(id), staleTime: 0 });
+    begin();
+  };
+  return (
+    <Wizard
+      key={version}
+      stored={stored}
+      sources={sources}
+      search={search}
+      onStep={go}
+      onSaved={(saved) => {
+        begin();
+        afterSave(saved);
+      }}
+      onLeave={() => void navigate({ to: '/operate/integrations/$id/{-$tab}', params: { id } })}
+      onReload={() => void reload()}
+    />
   );
 }

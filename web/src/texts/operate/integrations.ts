@@ -88,6 +88,8 @@ export const integrationTexts = {
 export const wizardTexts = {
   newTitle: 'New integration',
   editTitle: (name: string) => `Edit ${name}`,
+  setUpTitle: (name: string) => `Set up ${name}`,
+  setUp: 'Set up',
   steps: {
     source: 'Source',
     connection: 'Connection',

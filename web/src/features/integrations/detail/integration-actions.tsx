@@ -10,65 +10,79 @@ import type { EditableIntegration } from '../queries.ts';
 
 type ActionsProps = { integration: EditableIntegration; etag: string | undefined };
 
+const showFailure = ({ message }: Error) => notifications.show({ message, color: 'red' });
+
 /** What one may do with an integration. */
 export function IntegrationActions({ integration, etag }: ActionsProps) {
-  const { externalId: id, mayEdit, owningTeamName, latestRun, schedule, enabled } = integration;
+  const { externalId: id, mayEdit, owningTeamName } = integration;
   const [isDeleting, setDeleting] = useState(false);
-  const navigate = useNavigate();
-  const see = (run: string) =>
-    void navigate({ to: '/operate/integrations/$id/runs/$run', params: { id, run } });
-  const start = useStartRun(id, see);
+  if (!mayEdit) {
+    const refused = { because: runTexts.notAllowed(owningTeamName) };
+    return <WhyNot refused={refused}>{integrationTexts.runNow}</WhyNot>;
+  }
+  return (
+    <>
+      <WhyNot refused={undefined} tone="quiet" onClick={() => setDeleting(true)}>
+        {integrationTexts.delete}
+      </WhyNot>
+      <ScheduleSwitch integration={integration} />
+      <Link className="button" to="/operate/integrations/$id/edit" params={{ id }}>
+        {integrationTexts.edit}
+      </Link>
+      <RunButton integration={integration} />
+      {isDeleting && (
+        <Deletion integration={integration} etag={etag} onClose={() => setDeleting(false)} />
+      )}
+    </>
+  );
+}
+
+type PartProps = Pick<ActionsProps, 'integration'>;
+
+function ScheduleSwitch({ integration: { externalId: id, schedule, enabled } }: PartProps) {
   const toggle = useSwitchSchedule(id);
-  const refused = mayEdit ? undefined : { because: runTexts.notAllowed(owningTeamName) };
-  const isRunning = latestRun?.status === 'RUNNING';
+  if (schedule === null) return null;
   const turn = () =>
     toggle.mutate(enabled ? 'disable' : 'enable', {
       onSuccess: () =>
         notifications.show({
           message: enabled ? integrationTexts.disabled : integrationTexts.enabled,
         }),
-      onError: ({ message }) => notifications.show({ message, color: 'red' }),
+      onError: showFailure,
     });
-  if (refused !== undefined) return <WhyNot refused={refused}>{integrationTexts.runNow}</WhyNot>;
   return (
-    <>
-      <WhyNot refused={undefined} tone="quiet" onClick={() => setDeleting(true)}>
-        {integrationTexts.delete}
-      </WhyNot>
-      {schedule !== null && (
-        <WhyNot refused={undefined} disabled={toggle.isPending} onClick={turn}>
-          {enabled ? integrationTexts.disable : integrationTexts.enable}
-        </WhyNot>
-      )}
-      <Link className="button" to="/operate/integrations/$id/edit" params={{ id }}>
-        {integrationTexts.edit}
+    <WhyNot refused={undefined} disabled={toggle.isPending} onClick={turn}>
+      {enabled ? integrationTexts.disable : integrationTexts.enable}
+    </WhyNot>
+  );
+}
+
+/** Starts a run, or leads to the one that is in progress. */
+function RunButton({ integration: { externalId: id, latestRun } }: PartProps) {
+  const navigate = useNavigate();
+  const start = useStartRun(id, (run) => {
+    void navigate({ to: '/operate/integrations/$id/runs/$run', params: { id, run } });
+  });
+  if (latestRun?.status === 'RUNNING') {
+    return (
+      <Link
+        className="button primary"
+        to="/operate/integrations/$id/runs/$run"
+        params={{ id, run: latestRun.ingestionRunId }}
+      >
+        {integrationTexts.see}
       </Link>
-      {isRunning ? (
-        <Link
-          className="button primary"
-          to="/operate/integrations/$id/runs/$run"
-          params={{ id, run: latestRun.ingestionRunId }}
-        >
-          {integrationTexts.see}
-        </Link>
-      ) : (
-        <WhyNot
-          refused={undefined}
-          tone="primary"
-          disabled={start.isPending}
-          onClick={() =>
-            start.mutate(undefined, {
-              onError: ({ message }) => notifications.show({ message, color: 'red' }),
-            })
-          }
-        >
-          {integrationTexts.runNow}
-        </WhyNot>
-      )}
-      {isDeleting && (
-        <Deletion integration={integration} etag={etag} onClose={() => setDeleting(false)} />
-      )}
-    </>
+    );
+  }
+  return (
+    <WhyNot
+      refused={undefined}
+      tone="primary"
+      disabled={start.isPending}
+      onClick={() => start.mutate(undefined, { onError: showFailure })}
+    >
+      {integrationTexts.runNow}
+    </WhyNot>
   );
 }
 

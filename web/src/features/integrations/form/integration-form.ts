@@ -160,7 +160,7 @@ export function bodyOf({ form, source, credentials, enabled }: Sent): Integratio
     ...(credentials !== undefined && {
       credentials: membersOf(fieldsBelow(source, 'credentials'), credentials),
     }),
-    ...(Object.keys(filters).length > 0 && { filters: filters as IntegrationBody['filters'] & {} }),
+    ...(Object.keys(filters).length > 0 && { filters }),
     ...(removalFuse !== undefined && { removalFuse }),
   };
 }

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SelectField } from '../../../components/controls/text-field.tsx';
 import { StatusIcon } from '../../../components/data/status-icon.tsx';
 import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
@@ -109,17 +108,20 @@ type ChangeSelectProps = {
 
 function ChangeSelect({ value, onChange }: ChangeSelectProps) {
   return (
-    <SelectField
-      label={runAssetTexts.change}
+    <select
+      className="input plan-change"
+      aria-label={runAssetTexts.change}
       value={value ?? ''}
-      options={[
-        { value: '', name: wizardTexts.allChanges },
-        ...Object.entries(wizardTexts.changes).map(([name, title]) => ({
-          value: name,
-          name: title,
-        })),
-      ]}
-      onChange={(chosen) => onChange(chosen === '' ? undefined : (chosen as Planned))}
-    />
+      onChange={({ target }) =>
+        onChange(target.value === '' ? undefined : (target.value as Planned))
+      }
+    >
+      <option value="">{wizardTexts.allChanges}</option>
+      {Object.entries(wizardTexts.changes).map(([name, title]) => (
+        <option key={name} value={name}>
+          {title}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -3,7 +3,7 @@ import type { Problems } from './form-problems.ts';
 import { cronOfForm } from './integration-form.ts';
 import type { IntegrationForm } from './integration-form.ts';
 import { wizardSteps } from './wizard-search.ts';
-import type { Then, WizardStep } from './wizard-search.ts';
+import type { Follow, WizardStep } from './wizard-search.ts';
 
 /** The step that has the field. */
 export function stepOf(path: string): WizardStep {
@@ -13,7 +13,7 @@ export function stepOf(path: string): WizardStep {
 }
 
 /** What must be right before it can be sent: a test needs no schedule. */
-export const stepsToCheck: Readonly<Record<Then, readonly WizardStep[]>> = {
+export const stepsToCheck: Readonly<Record<Follow, readonly WizardStep[]>> = {
   connection: ['source', 'connection'],
   stay: wizardSteps,
   plan: wizardSteps,

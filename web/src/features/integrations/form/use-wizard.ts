@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { isStatus } from '../../../api/problem.ts';
 import type { FormValues } from '../../../components/controls/schema-form.tsx';
 import { useDraft } from '../../../lib/drafts.ts';
@@ -13,10 +13,16 @@ import type { Problems } from './form-problems.ts';
 import { bodyOf, emptyForm, fieldsBelow, formOf, isOtherConnection } from './integration-form.ts';
 import type { IntegrationForm } from './integration-form.ts';
 import { missingFacts, stepOf, stepsToCheck } from './steps.ts';
-import type { Then, WizardStep } from './wizard-search.ts';
+import type { Follow, WizardStep } from './wizard-search.ts';
 
 /** Where a save has led: the integration, with the check or run that was started. */
-export type Saved = { id: string; then: Then; checkId?: string; runId?: string; failure?: Error };
+export type Saved = {
+  id: string;
+  after: Follow;
+  checkId?: string;
+  runId?: string;
+  failure?: Error;
+};
 
 export type Stored = { data: EditableIntegration; etag: string | undefined };
 
@@ -29,8 +35,10 @@ type Options = {
   onStep: (step: WizardStep) => void;
 };
 
-/** The wizard: what is typed survives a reload; credentials live in memory only. */
-export function useWizard({ stored, sources, onSaved, onStep }: Options) {
+const noValues: FormValues = {};
+
+/** What is typed survives a reload; credentials live in memory only. */
+function useTyped({ stored, sources }: Pick<Options, 'stored' | 'sources'>) {
   const [start] = useState<Draft>(() => ({
     form: stored === undefined ? emptyForm : formOf(stored.data),
     etag: stored?.etag,
@@ -38,18 +46,34 @@ export function useWizard({ stored, sources, onSaved, onStep }: Options) {
   const page = stored === undefined ? 'integrations/new' : `integrations/${stored.data.externalId}`;
   const [draft, setDraft, forget] = useDraft<Draft>(page, start);
   const [credentials, setCredentials] = useState<FormValues>();
-  const [tried, setTried] = useState<readonly WizardStep[]>([]);
   const { form } = draft;
   const source = sources.find(({ name }) => name === form.source);
   const needsCredentials =
     source !== undefined &&
     (stored?.data.hasCredentials !== true || isOtherConnection(form, source, stored.data));
-  const typed = needsCredentials ? (credentials ?? {}) : credentials;
+  const typed = needsCredentials ? (credentials ?? noValues) : credentials;
+  const hasChanges = isChanged(draft, start, typed);
+  return {
+    draft,
+    setDraft,
+    forget,
+    form,
+    source,
+    typed,
+    needsCredentials,
+    setCredentials,
+    hasChanges,
+  };
+}
+
+/** The wizard: its form, what is wrong with it, and how it is saved. */
+export function useWizard({ stored, sources, onSaved, onStep }: Options) {
+  const { draft, setDraft, forget, form, source, typed, ...others } = useTyped({ stored, sources });
+  const { needsCredentials, setCredentials, hasChanges } = others;
+  const [tried, setTried] = useState<readonly WizardStep[]>([]);
   const saving = useSaving({ stored, draft, source, credentials: typed, forget, onSaved });
-  const own = useMemo(
-    () => ownProblems({ form, source, typed, tried, isNew: stored === undefined }),
-    [form, source, typed, tried, stored],
-  );
+  const isNew = stored === undefined;
+  const own = ownProblems({ form, source, typed, tried, isNew });
   const problems: Problems = { ...own, ...saving.refused };
   const change = (part: Partial<IntegrationForm>) => {
     saving.reset();
@@ -58,23 +82,18 @@ export function useWizard({ stored, sources, onSaved, onStep }: Options) {
   /** Shows what is wrong in these steps, and goes to the first one; true if nothing is. */
   const check = (steps: readonly WizardStep[]): boolean => {
     setTried(steps);
-    const found = ownProblems({ form, source, typed, tried: steps, isNew: stored === undefined });
+    const found = ownProblems({ form, source, typed, tried: steps, isNew });
     const [path] = Object.keys(found);
     if (path !== undefined) onStep(stepOf(path));
     return path === undefined;
   };
-  const save = (then: Then, enabled: boolean) => {
-    if (saving.isPending || !check(stepsToCheck[then])) return;
-    saving.mutate(
-      { then, enabled, isChanged: isChanged(draft, start, typed) },
-      {
-        onError: (error) => {
-          const [path] = Object.keys(refusedFields(error));
-          if (path !== undefined) onStep(stepOf(path));
-          else if (stored === undefined && isStatus(error, 412)) onStep('source');
-        },
-      },
-    );
+  const save = (after: Follow, enabled: boolean) => {
+    if (saving.isPending || !check(stepsToCheck[after])) return;
+    const onError = (error: Error) => {
+      const step = refusedStep(error, isNew);
+      if (step !== undefined) onStep(step);
+    };
+    saving.mutate({ after, enabled, isChanged: hasChanges }, { onError });
   };
   return {
     form,
@@ -83,7 +102,6 @@ export function useWizard({ stored, sources, onSaved, onStep }: Options) {
     problems,
     error: saving.error,
     isPending: saving.isPending,
-    isChanged: isChanged(draft, start, typed),
     credentials: { typed, isForced: needsCredentials, set: setCredentials },
     change,
     setValue: (path: string, value: string | boolean) =>
@@ -104,6 +122,13 @@ export function useWizard({ stored, sources, onSaved, onStep }: Options) {
 }
 
 export type Wizard = ReturnType<typeof useWizard>;
+
+/** The step that has what the server refused; an id that is taken is chosen in the first one. */
+function refusedStep(error: Error, isNew: boolean): WizardStep | undefined {
+  const [path] = Object.keys(refusedFields(error));
+  if (path !== undefined) return stepOf(path);
+  return isNew && isStatus(error, 412) ? 'source' : undefined;
+}
 
 const isChanged = (draft: Draft, start: Draft, typed: FormValues | undefined): boolean =>
   JSON.stringify(draft.form) !== JSON.stringify(start.form) || Object.keys(typed ?? {}).length > 0;
@@ -139,20 +164,20 @@ type SavingOptions = {
   onSaved: (saved: Saved) => void;
 };
 
-type Send = { then: Then; enabled: boolean; isChanged: boolean };
+type Send = { after: Follow; enabled: boolean; isChanged: boolean };
 
 /** Saves what was typed, and starts what follows. */
 function useSaving({ stored, draft, source, credentials, forget, onSaved }: SavingOptions) {
   const queryClient = useQueryClient();
   const mutation = useMutation({
-    mutationFn: async ({ then, enabled, isChanged: hasChanges }: Send): Promise<Saved> => {
+    mutationFn: async ({ after, enabled, isChanged: mustSave }: Send): Promise<Saved> => {
       const { form, etag } = draft;
       const id = form.id.trim();
       if (source === undefined) throw new Error(wizardTexts.platform);
-      if (hasChanges || enabled !== stored?.data.enabled) {
+      if (mustSave || enabled !== stored?.data.enabled) {
         await saveIntegration({ id, body: bodyOf({ form, source, credentials, enabled }), etag });
       }
-      return follow(id, then);
+      return follow(id, after);
     },
     onSuccess: async (saved) => {
       forget();
@@ -168,14 +193,14 @@ function useSaving({ stored, draft, source, credentials, forget, onSaved }: Savi
 }
 
 /** Starts what follows a save. Its failure does not undo the save. */
-async function follow(id: string, then: Then): Promise<Saved> {
+async function follow(id: string, after: Follow): Promise<Saved> {
   try {
-    if (then === 'run') return { id, then, runId: await startRun(id) };
-    if (then === 'connection' || then === 'plan') {
-      return { id, then, checkId: (await startCheck(id, then)).checkId };
+    if (after === 'run') return { id, after, runId: await startRun(id) };
+    if (after === 'connection' || after === 'plan') {
+      return { id, after, checkId: (await startCheck(id, after)).checkId };
     }
-    return { id, then };
+    return { id, after };
   } catch (failure) {
-    return { id, then: 'stay', failure: failure as Error };
+    return { id, after: 'stay', failure: failure as Error };
   }
 }

@@ -4,7 +4,7 @@ export const wizardSteps = ['source', 'connection', 'scope', 'schedule', 'plan']
 export type WizardStep = (typeof wizardSteps)[number];
 
 /** What follows a save. */
-export type Then = 'stay' | 'connection' | 'plan' | 'leave' | 'run';
+export type Follow = 'stay' | 'connection' | 'plan' | 'leave' | 'run';
 
 /** What the address of the wizard holds: its step, and the newest connection test and plan. */
 export type WizardSearch = { step?: WizardStep; test?: string; plan?: string };

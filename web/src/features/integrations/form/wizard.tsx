@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { isStatus } from '../../../api/problem.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { ProblemNote } from '../../../components/states/problem-note.tsx';
@@ -35,11 +35,14 @@ export function Wizard(props: WizardProps) {
   const { stored, sources, search, onStep, onSaved, onLeave, onReload } = props;
   const step = search.step ?? 'source';
   const wizard = useWizard({ stored, sources, onSaved, onStep });
+  const content = useStepFocus(step);
   useFirstProblem(wizard, step);
   return (
     <div className="wizard">
       <Steps wizard={wizard} step={step} onStep={onStep} />
       <form
+        ref={content}
+        tabIndex={-1}
         className="card wizard-step"
         noValidate
         aria-label={wizardTexts.steps[step]}
@@ -72,6 +75,17 @@ const stepAfter = (step: WizardStep, by: number): WizardStep | undefined =>
 function goOn(wizard: WizardState, step: WizardStep, onStep: (step: WizardStep) => void): void {
   const next = stepAfter(step, 1);
   if (next !== undefined && wizard.check([step])) onStep(next);
+}
+
+/** The content of another step takes the focus. */
+function useStepFocus(step: WizardStep) {
+  const content = useRef<HTMLFormElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current !== step) content.current?.focus({ preventScroll: true });
+    shown.current = step;
+  }, [step]);
+  return content;
 }
 
 /** What is refused is shown at its field, which takes the focus. */

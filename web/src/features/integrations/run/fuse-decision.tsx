@@ -18,7 +18,7 @@ import { useStartRun } from '../changes.ts';
 import type { IntegrationRun } from '../queries.ts';
 import { heldBack } from '../run-facts.ts';
 import { runAssetsQuery } from './queries.ts';
-import { UsedBy } from './run-assets.tsx';
+import { usersOf } from './run-assets.tsx';
 
 type Plan = NonNullable<IntegrationRun['removalPlan']>;
 
@@ -100,7 +100,7 @@ function HeldAssets({ run, would, inUse }: HeldAssetsProps) {
             stateOf={({ leftAlone }) =>
               leftAlone === 'in_use' ? runAssetTexts.reasons[leftAlone] : ''
             }
-            belowOf={(asset) => <UsedBy asset={asset} />}
+            belowOf={usersOf}
           />
         )}
       </Loaded>
@@ -112,7 +112,7 @@ type Way = 'keep' | 'scope' | 'remove';
 type ChoiceProps = Omit<FuseDecisionProps, 'isOver'>;
 
 /** Keeping is what is chosen at first; removing wants the number typed. */
-function Choice({ run, plan, refused }: ChoiceProps) {
+function useChoice({ run, plan, refused }: ChoiceProps) {
   const [way, setWay] = useState<Way>('keep');
   const [typed, setTyped] = useState('');
   const navigate = useNavigate();
@@ -121,27 +121,37 @@ function Choice({ run, plan, refused }: ChoiceProps) {
   const start = useStartRun(id, (started) => {
     void navigate({ to: '/operate/integrations/$id/runs/$run', params: { id, run: started } });
   });
-  const decide = () => {
-    if (way === 'remove') {
-      start.mutate({ acceptRemovals: plan.count, acceptRemovalsOf: ingestionRunId });
-    } else if (way === 'scope') {
-      void navigate({
-        to: '/operate/integrations/$id/edit',
-        params: { id },
-        search: { step: 'scope' },
-      });
-    } else {
+  const isReady = (way !== 'remove' || typed.trim() === String(would)) && !start.isPending;
+  const ways: Readonly<Record<Way, () => void>> = {
+    keep: () => {
       notifications.show({ message: fuseTexts.kept(would) });
       void navigate({ to: '/operate/integrations/$id/{-$tab}', params: { id } });
-    }
+    },
+    scope: () => {
+      const to = '/operate/integrations/$id/edit';
+      void navigate({ to, params: { id }, search: { step: 'scope' } });
+    },
+    remove: () => start.mutate({ acceptRemovals: plan.count, acceptRemovalsOf: ingestionRunId }),
   };
-  const isReady = way !== 'remove' || typed.trim() === String(would);
+  const decide = () => {
+    if (isReady && refused === undefined) ways[way]();
+  };
+  return { way, setWay, typed, setTyped, would, isReady, decide, error: start.error };
+}
+
+function Choice(props: ChoiceProps) {
+  const { way, setWay, typed, setTyped, would, isReady, decide, error } = useChoice(props);
+  const actions = {
+    keep: fuseTexts.doKeep,
+    scope: fuseTexts.doScope,
+    remove: fuseTexts.doRemove(would),
+  };
   return (
     <form
       className="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady && refused === undefined && !start.isPending) decide();
+        decide();
       }}
     >
       <fieldset className="fuse-ways">
@@ -161,21 +171,15 @@ function Choice({ run, plan, refused }: ChoiceProps) {
           <TextField label={fuseTexts.type(would)} value={typed} onChange={setTyped} />
         </div>
       )}
-      {start.error !== null && <ProblemNote error={start.error} />}
+      {error !== null && <ProblemNote error={error} />}
       <div className="row">
         <WhyNot
           type="submit"
-          refused={refused}
+          refused={props.refused}
           {...(way === 'remove' && { tone: 'danger' as const })}
-          disabled={!isReady || start.isPending}
+          disabled={!isReady}
         >
-          {
-            {
-              keep: fuseTexts.doKeep,
-              scope: fuseTexts.doScope,
-              remove: fuseTexts.doRemove(would),
-            }[way]
-          }
+          {actions[way]}
         </WhyNot>
       </div>
     </form>

@@ -15,27 +15,13 @@ const showFailure = ({ message }: Error) => notifications.show({ message, color:
 
 /** Cancel a run in progress; run again or undo one that has ended. */
 export function RunActions({ run, refused }: RunActionsProps) {
-  const { integrationExternalId: id, status, cancelRequestedAt } = run;
+  const { integrationExternalId: id, status } = run;
   const navigate = useNavigate();
   const [isUndoing, setUndoing] = useState(false);
   const see = (runId: string) =>
     void navigate({ to: '/operate/integrations/$id/runs/$run', params: { id, run: runId } });
   const start = useStartRun(id, see);
-  const cancel = useCancelRun(id);
-  if (status === 'RUNNING') {
-    return (
-      <WhyNot
-        tone="danger"
-        refused={refused}
-        disabled={cancelRequestedAt !== null || cancel.isPending}
-        onClick={() => cancel.mutate(undefined, { onError: showFailure })}
-      >
-        {cancelRequestedAt === null
-          ? runTexts.cancel
-          : runTexts.cancelAsked(clockText(cancelRequestedAt))}
-      </WhyNot>
-    );
-  }
+  if (status === 'RUNNING') return <Cancel run={run} refused={refused} />;
   const changed = run.assetsCreated + run.assetsUpdated + run.assetsDeleted;
   if (refused !== undefined) return <WhyNot refused={refused}>{runTexts.again}</WhyNot>;
   return (
@@ -63,5 +49,20 @@ export function RunActions({ run, refused }: RunActionsProps) {
         />
       )}
     </>
+  );
+}
+
+function Cancel({ run, refused }: RunActionsProps) {
+  const { integrationExternalId: id, cancelRequestedAt: asked } = run;
+  const cancel = useCancelRun(id);
+  return (
+    <WhyNot
+      tone="danger"
+      refused={refused}
+      disabled={asked !== null || cancel.isPending}
+      onClick={() => cancel.mutate(undefined, { onError: showFailure })}
+    >
+      {asked === null ? runTexts.cancel : runTexts.cancelAsked(clockText(asked))}
+    </WhyNot>
   );
 }

@@ -30,33 +30,10 @@ const segments = (['all', 'created', 'updated', 'removed', 'left'] as const).map
 /** What a run did to assets, and what it left alone with the reason. */
 export function RunAssets({ id, runId, isRunning, search, onSearch }: RunAssetsProps) {
   const query = useInfiniteQuery(runAssetsQuery(id, runId, assetFilterOf(search)));
-  const [words, setWords] = useTypedWords(search.q ?? '', (q) => {
-    const { q: _before, ...others } = search;
-    onSearch(q.trim() === '' ? others : { ...others, q }, true);
-  });
-  const choose = (chosen: AssetChange | 'all') => {
-    const { change: _before, ...others } = search;
-    onSearch(chosen === 'all' ? others : { ...others, change: chosen });
-  };
   const isFiltered = search.q !== undefined || search.change !== undefined;
   return (
     <section className="stack" aria-label={runAssetTexts.label}>
-      <div className="row wrap">
-        <input
-          type="search"
-          className="input run-words"
-          aria-label={runAssetTexts.search}
-          placeholder={runAssetTexts.search}
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
-        />
-        <Segments
-          label={runAssetTexts.change}
-          value={search.change ?? 'all'}
-          options={segments}
-          onChange={choose}
-        />
-      </div>
+      <Filters search={search} onSearch={onSearch} />
       <Loaded query={query} skeleton={<SkeletonLines lines={6} />}>
         {({ pages }) =>
           pages[0]?.total === 0 && !isFiltered ? (
@@ -74,12 +51,41 @@ export function RunAssets({ id, runId, isRunning, search, onSearch }: RunAssetsP
               more={query}
               onClear={() => onSearch({ part: 'assets' })}
               stateOf={stateOf}
-              belowOf={(asset) => <UsedBy asset={asset} />}
+              belowOf={usersOf}
             />
           )
         }
       </Loaded>
     </section>
+  );
+}
+
+function Filters({ search, onSearch }: Pick<RunAssetsProps, 'search' | 'onSearch'>) {
+  const [words, setWords] = useTypedWords(search.q ?? '', (q) => {
+    const { q: _before, ...others } = search;
+    onSearch(q.trim() === '' ? others : { ...others, q }, true);
+  });
+  const choose = (chosen: AssetChange | 'all') => {
+    const { change: _before, ...others } = search;
+    onSearch(chosen === 'all' ? others : { ...others, change: chosen });
+  };
+  return (
+    <div className="row wrap">
+      <input
+        type="search"
+        className="input run-words"
+        aria-label={runAssetTexts.search}
+        placeholder={runAssetTexts.search}
+        value={words}
+        onChange={({ target }) => setWords(target.value)}
+      />
+      <Segments
+        label={runAssetTexts.change}
+        value={search.change ?? 'all'}
+        options={segments}
+        onChange={choose}
+      />
+    </div>
   );
 }
 
@@ -102,7 +108,7 @@ export function stateOf({ assetId, change, leftAlone, since }: RunAsset): ReactN
 }
 
 /** The products and ports that use an asset. */
-export function UsedBy({ asset: { ports } }: { asset: RunAsset }) {
+export function usersOf({ ports }: RunAsset): ReactNode {
   if (ports.length === 0) return null;
   return (
     <span className="tiny faint">
