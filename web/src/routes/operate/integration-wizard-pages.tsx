@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonLines } from '../../components/states/skeleton.tsx';
-import type { Saved, Stored } from '../../features/integrations/form/use-wizard.ts';
+import type { Saved } from '../../features/integrations/form/use-wizard.ts';
 import type { WizardSearch, WizardStep } from '../../features/integrations/form/wizard-search.ts';
 import { Wizard } from '../../features/integrations/form/wizard.tsx';
 import '../../features/integrations/integrations.css';
@@ -86,9 +86,9 @@ export function EditIntegrationPage() {
       above={[list, { name, href }]}
     >
       <Loaded query={stored} skeleton={<SkeletonLines lines={8} />}>
-        {(found) => (
+        {() => (
           <Loaded query={sources} skeleton={<SkeletonLines lines={8} />}>
-            {(all) => <Editing id={id} stored={found} sources={all} />}
+            {(all) => <Editing id={id} sources={all} />}
           </Loaded>
         )}
       </Loaded>
@@ -96,10 +96,12 @@ export function EditIntegrationPage() {
   );
 }
 
-type EditingProps = { id: string; stored: Stored; sources: readonly AssetSource[] };
+type EditingProps = { id: string; sources: readonly AssetSource[] };
 
 /** The wizard begins again with each save. */
-function Editing({ id, stored, sources }: EditingProps) {
+function Editing({ id, sources }: EditingProps) {
+  // Read here, so that the wizard which begins again has what was just saved.
+  const stored = useQuery(integrationQuery(id)).data;
   const search = editRoute.useSearch();
   const navigate = useNavigate();
   const queryClient = useQueryClient();

@@ -26,7 +26,8 @@ export type Saved = {
 
 export type Stored = { data: EditableIntegration; etag: string | undefined };
 
-type Draft = { form: IntegrationForm; etag: string | undefined };
+/** What is typed, and the version from which it began. */
+type Draft = { form: IntegrationForm; base: IntegrationForm; etag: string | undefined };
 
 type Options = {
   stored: Stored | undefined;
@@ -39,10 +40,10 @@ const noValues: FormValues = {};
 
 /** What is typed survives a reload; credentials live in memory only. */
 function useTyped({ stored, sources }: Pick<Options, 'stored' | 'sources'>) {
-  const [start] = useState<Draft>(() => ({
-    form: stored === undefined ? emptyForm : formOf(stored.data),
-    etag: stored?.etag,
-  }));
+  const [start] = useState<Draft>(() => {
+    const form = stored === undefined ? emptyForm : formOf(stored.data);
+    return { form, base: form, etag: stored?.etag };
+  });
   const page = stored === undefined ? 'integrations/new' : `integrations/${stored.data.externalId}`;
   const [draft, setDraft, forget] = useDraft<Draft>(page, start);
   const [credentials, setCredentials] = useState<FormValues>();
@@ -73,8 +74,8 @@ export function useWizard({ stored, sources, onSaved, onStep }: Options) {
   const [tried, setTried] = useState<readonly WizardStep[]>([]);
   const saving = useSaving({ stored, draft, source, credentials: typed, forget, onSaved });
   const isNew = stored === undefined;
-  const own = ownProblems({ form, source, typed, tried, isNew });
-  const problems: Problems = { ...own, ...saving.refused };
+  const facts = { form, source, typed, isNew };
+  const problems: Problems = { ...ownProblems({ ...facts, tried }), ...saving.refused };
   const change = (part: Partial<IntegrationForm>) => {
     saving.reset();
     setDraft({ ...draft, form: { ...form, ...part } });
@@ -82,8 +83,7 @@ export function useWizard({ stored, sources, onSaved, onStep }: Options) {
   /** Shows what is wrong in these steps, and goes to the first one; true if nothing is. */
   const check = (steps: readonly WizardStep[]): boolean => {
     setTried(steps);
-    const found = ownProblems({ form, source, typed, tried: steps, isNew });
-    const [path] = Object.keys(found);
+    const [path] = Object.keys(ownProblems({ ...facts, tried: steps }));
     if (path !== undefined) onStep(stepOf(path));
     return path === undefined;
   };
@@ -97,6 +97,7 @@ export function useWizard({ stored, sources, onSaved, onStep }: Options) {
   };
   return {
     form,
+    base: draft.base,
     source,
     stored: stored?.data,
     problems,
@@ -114,9 +115,9 @@ export function useWizard({ stored, sources, onSaved, onStep }: Options) {
     save,
     forget,
     /** Goes on over the version of somebody else. */
-    overwrite: (merged: IntegrationForm, etag: string | undefined) => {
+    overwrite: (merged: IntegrationForm, theirs: Omit<Draft, 'form'>) => {
       saving.reset();
-      setDraft({ form: merged, etag });
+      setDraft({ ...theirs, form: merged });
     },
   };
 }

@@ -15,15 +15,16 @@ type WizardConflictProps = { wizard: Wizard; onReload: () => void };
 
 /** Somebody else saved meanwhile: what both changed is chosen, everything else comes together. */
 export function WizardConflict({ wizard, onReload }: WizardConflictProps) {
-  const { stored, form, source, overwrite, forget } = wizard;
+  const { stored, base, form, source, overwrite, forget } = wizard;
   const [isOpen, setOpen] = useState(false);
   const theirs = useQuery({ ...integrationQuery(stored?.externalId), staleTime: 0 });
   if (stored === undefined || theirs.data === undefined || theirs.isFetching) return null;
   const { data, etag } = theirs.data;
-  const met = mergeFields(flatForm(formOf(stored)), flatForm(formOf(data)), flatForm(form));
+  const saved = formOf(data);
+  const met = mergeFields(flatForm(base), flatForm(saved), flatForm(form));
   const take = (chosen: Record<string, unknown>) => {
     setOpen(false);
-    overwrite(formOfFlat({ ...met.merged, ...chosen }, form), etag);
+    overwrite(formOfFlat({ ...met.merged, ...chosen }, form), { base: saved, etag });
   };
   return (
     <div className="note warn" role="alert">
