@@ -106,6 +106,8 @@ const words = {
     failed: bad('Failed'),
   },
   channel: { on: ok('On'), off: idle('Off') },
+  integration: { on: ok('Schedule on'), off: idle('Schedule off'), request: idle('On request') },
+  connector: { following: ok('Following'), behind: warn('Behind', 'clock'), silent: bad('Silent') },
   key: {
     working: ok('Working'),
     expiring: warn('Ends soon', 'clock'),
