@@ -21,7 +21,10 @@ export const isBounded = ({ since, from, to }: TimeRange): boolean =>
   since !== undefined || from !== undefined || to !== undefined;
 
 /** The instants of a range for the API. Days are those of the reader; the last day is included. */
-export function boundsOf({ since, from, to }: TimeRange, now: Date): { from?: string; to?: string } {
+export function boundsOf(
+  { since, from, to }: TimeRange,
+  now: Date,
+): { from?: string; to?: string } {
   if (since !== undefined) return { from: new Date(now.getTime() - spanMs[since]).toISOString() };
   return {
     ...(from !== undefined && { from: startOf(from).toISOString() }),

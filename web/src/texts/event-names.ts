@@ -7,7 +7,7 @@ function wordsOf(name: string): string {
 
 /** The type of an event without its prefix: `AccessApprovedEvent`. */
 export const shortType = (type: string): string =>
-  /^com\./u.test(type) ? type.slice(type.lastIndexOf('.') + 1) : type;
+  type.endsWith('Event') ? type.slice(type.lastIndexOf('.') + 1) : type;
 
 /** What happened, in words. Types of messaging such as `message.created` have no other name. */
 export function eventName(type: string): string {

@@ -24,11 +24,7 @@ export function JsonView({ value, name }: { value: unknown; name: string }) {
         {dialogTexts.copy}
       </Button>
       <div className="json-view" role="region" aria-label={name} tabIndex={0}>
-        {isBranch(value) ? (
-          <Members of={value} path="" level={0} />
-        ) : (
-          <Leaf value={value} />
-        )}
+        {isBranch(value) ? <Members of={value} path="" level={0} /> : <Leaf value={value} />}
       </div>
     </div>
   );
@@ -100,11 +96,7 @@ function Member({ name, path, value, level }: MemberProps) {
         >
           {name}
         </button>
-        {hasMembers ? (
-          <span className="faint">{sizeOf(value)}</span>
-        ) : (
-          <Leaf value={value} />
-        )}
+        {hasMembers ? <span className="faint">{sizeOf(value)}</span> : <Leaf value={value} />}
       </div>
       {hasMembers && isOpen && <Members of={value} path={path} level={level + 1} />}
     </li>

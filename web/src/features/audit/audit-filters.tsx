@@ -6,10 +6,10 @@ import {
   TimeFilter,
 } from '../../components/controls/list-filters.tsx';
 import type { FilterOption } from '../../components/controls/list-filters.tsx';
+import { timeOf, withMember, withTime } from '../../lib/search-change.ts';
 import { eventKindName, eventName } from '../../texts/event-names.ts';
 import { auditTexts } from '../../texts/operate/audit.ts';
 import { kindsQuery } from '../events/queries.ts';
-import { withFilter } from './audit-search.ts';
 import type { AuditFilter, AuditSearch } from './audit-search.ts';
 import { authorKeysQuery } from './queries.ts';
 import type { AuditEntry } from './queries.ts';
@@ -23,15 +23,9 @@ type AuditFiltersProps = {
 
 /** What of the audit trail is shown. */
 export function AuditFilters({ search, entries, onChange }: AuditFiltersProps) {
-  const { since, from, to, ...others } = search;
   const kinds = useQuery(kindsQuery).data ?? [];
   const set = (name: AuditFilter) => (value: string | undefined) =>
-    onChange(withFilter(search, name, value));
-  const time = {
-    ...(since !== undefined && { since }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-  };
+    onChange(withMember(search, name, value));
   const ofKind = kinds.filter(({ kind }) => search.kind === undefined || kind === search.kind);
   const types = [...new Set(ofKind.flatMap((each) => each.types))];
   return (
@@ -42,7 +36,7 @@ export function AuditFilters({ search, entries, onChange }: AuditFiltersProps) {
         value={search.kind}
         options={named(kinds.map(({ kind }) => ({ value: kind, name: eventKindName(kind) })))}
         onChange={(kind) =>
-          onChange(withFilter(withFilter(search, 'type', undefined), 'kind', kind))
+          onChange(withMember(withMember(search, 'type', undefined), 'kind', kind))
         }
       />
       <SelectFilter
@@ -58,7 +52,7 @@ export function AuditFilters({ search, entries, onChange }: AuditFiltersProps) {
         value={search.subject ?? ''}
         onChange={set('subject')}
       />
-      <TimeFilter range={time} onChange={(range) => onChange({ ...others, ...range })} />
+      <TimeFilter range={timeOf(search)} onChange={(range) => onChange(withTime(search, range))} />
     </ListFilters>
   );
 }

@@ -4,10 +4,11 @@ import { ListFooter } from '../../components/data/list-footer.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { Skeleton } from '../../components/states/skeleton.tsx';
+import { withMember } from '../../lib/search-change.ts';
 import { auditTexts } from '../../texts/operate/audit.ts';
 import { AuditDetail } from './audit-detail.tsx';
 import { AuditFilters } from './audit-filters.tsx';
-import { isFilteredAudit, withFilter } from './audit-search.ts';
+import { isFilteredAudit } from './audit-search.ts';
 import type { AuditSearch } from './audit-search.ts';
 import { AuditTable } from './audit-table.tsx';
 import { auditQuery } from './queries.ts';
@@ -41,7 +42,7 @@ export function AuditList({ search }: { search: AuditSearch }) {
               <AuditTable
                 entries={entries}
                 search={filters}
-                onAuthor={(principal) => show(withFilter(filters, 'principal', principal))}
+                onAuthor={(principal) => show(withMember(filters, 'principal', principal))}
               />
               <ListFooter count={entries.length} query={query} />
             </>

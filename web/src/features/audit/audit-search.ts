@@ -18,15 +18,5 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
   return { ...readTimeRange(search), ...Object.fromEntries(texts) };
 }
 
-/** The filters with one of them changed; an empty value takes it away. */
-export function withFilter(
-  search: AuditSearch,
-  name: AuditFilter,
-  value: string | undefined,
-): AuditSearch {
-  const { [name]: _, entry: __, ...kept } = search;
-  return value ? { ...kept, [name]: value } : kept;
-}
-
 export const isFilteredAudit = (search: AuditSearch): boolean =>
   isBounded(search) || filterNames.some((name) => search[name] !== undefined);

@@ -11,18 +11,19 @@ export type AuditEntry = components['schemas']['AuditLogEntry'];
 const pageSize = 100;
 
 /** The filters as the API takes them. */
-export function apiFilters({ kind, type, principal, subject, ...range }: AuditSearch) {
+export function apiFilters(search: AuditSearch) {
+  const { kind, type, principal, subject } = search;
   return {
     ...(kind !== undefined && { kind }),
     ...(type !== undefined && { type }),
     ...(principal !== undefined && { principal }),
     ...(subject !== undefined && { subject }),
-    ...boundsOf(range, new Date()),
+    ...boundsOf(search, new Date()),
   };
 }
 
 /** The audit trail, newest first. */
-export const auditQuery = ({ entry: _, ...filters }: AuditSearch) =>
+export const auditQuery = (filters: Omit<AuditSearch, 'entry'>) =>
   infiniteQueryOptions({
     queryKey: ['audit', 'list', filters],
     queryFn: ({ pageParam, signal }) => {

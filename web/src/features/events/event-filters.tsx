@@ -6,6 +6,7 @@ import {
   TextFilter,
   TimeFilter,
 } from '../../components/controls/list-filters.tsx';
+import { timeOf, withMember, withTime } from '../../lib/search-change.ts';
 import { eventKindName, eventName } from '../../texts/event-names.ts';
 import { eventPatterns, eventTexts } from '../../texts/operate/events.ts';
 import type { EventSearch } from './event-search.ts';
@@ -22,51 +23,18 @@ const patterns = Object.entries(eventPatterns).map(([value, name]) => ({ value, 
 
 /** What of the feed is shown. */
 export function EventFilters({ search, author, onChange }: EventFiltersProps) {
-  const { type, subject, principal, since, from, to, ...rest } = search;
-  const kinds = useQuery(kindsQuery).data ?? [];
-  const filters = {
-    ...rest,
-    ...(type !== undefined && { type }),
-    ...(subject !== undefined && { subject }),
-    ...(principal !== undefined && { principal }),
-  };
-  const time = {
-    ...(since !== undefined && { since }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-  };
-  const without = (name: 'type' | 'subject' | 'principal'): EventSearch => {
-    const { [name]: _, ...others } = search;
-    return others;
-  };
-  const groups = kinds.map((each) => ({
-    name: eventKindName(each.kind),
-    options: each.types.filter(isOfFeed).map((value) => ({ value, name: eventName(value) })),
-  }));
+  const { type, subject, principal } = search;
+  const set = (name: 'type' | 'subject' | 'principal') => (value?: string) =>
+    onChange(withMember(search, name, value));
   return (
     <>
       <ListFilters>
-        <SelectFilter
-          label={eventTexts.type}
-          any={eventTexts.anyType}
-          value={type}
-          options={[]}
-          groups={[
-            { name: eventTexts.allOf, options: patterns },
-            ...groups.filter(({ options }) => options.length > 0),
-          ]}
-          onChange={(chosen) =>
-            onChange(chosen === undefined ? without('type') : { ...search, type: chosen })
-          }
+        <TypeFilter type={type} onChange={set('type')} />
+        <TextFilter label={eventTexts.subjectId} value={subject ?? ''} onChange={set('subject')} />
+        <TimeFilter
+          range={timeOf(search)}
+          onChange={(range) => onChange(withTime(search, range))}
         />
-        <TextFilter
-          label={eventTexts.subjectId}
-          value={subject ?? ''}
-          onChange={(words) =>
-            onChange(words === '' ? without('subject') : { ...search, subject: words })
-          }
-        />
-        <TimeFilter range={time} onChange={(range) => onChange({ ...filters, ...range })} />
       </ListFilters>
       {principal !== undefined && (
         <FilterBar
@@ -74,13 +42,40 @@ export function EventFilters({ search, author, onChange }: EventFiltersProps) {
             {
               name: eventTexts.author,
               value: author ?? principal,
-              onRemove: () => onChange(without('principal')),
+              onRemove: () => set('principal')(),
             },
           ]}
-          onClear={() => onChange(rest)}
+          onClear={() => onChange({})}
         />
       )}
     </>
+  );
+}
+
+type TypeFilterProps = {
+  type: string | undefined;
+  onChange: (type: string | undefined) => void;
+};
+
+/** All events of one kind, or of one type among those that occur. */
+function TypeFilter({ type, onChange }: TypeFilterProps) {
+  const kinds = useQuery(kindsQuery).data ?? [];
+  const groups = kinds.map((each) => ({
+    name: eventKindName(each.kind),
+    options: each.types.filter(isOfFeed).map((value) => ({ value, name: eventName(value) })),
+  }));
+  return (
+    <SelectFilter
+      label={eventTexts.type}
+      any={eventTexts.anyType}
+      value={type}
+      options={[]}
+      groups={[
+        { name: eventTexts.allOf, options: patterns },
+        ...groups.filter(({ options }) => options.length > 0),
+      ]}
+      onChange={onChange}
+    />
   );
 }
 

@@ -76,11 +76,7 @@ function Name({
 }: {
   reader: FeedReader;
 }) {
-  const words = [
-    readerTexts.forms[form as keyof typeof readerTexts.forms] ?? form,
-    readerTexts.feeds[feed as keyof typeof readerTexts.feeds],
-    agent,
-  ];
+  const words = [readerTexts.forms[form] ?? form, readerTexts.feeds[feed], agent];
   return (
     <>
       {webhookId === null ? (

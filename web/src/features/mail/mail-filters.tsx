@@ -6,8 +6,9 @@ import {
   TextFilter,
   TimeFilter,
 } from '../../components/controls/list-filters.tsx';
+import { timeOf, withMember, withTime } from '../../lib/search-change.ts';
 import { mailTexts } from '../../texts/operate/mail.ts';
-import type { MailSearch, MailStatus, Medium } from './mail-search.ts';
+import type { MailSearch } from './mail-search.ts';
 
 type MailFiltersProps = {
   search: MailSearch;
@@ -23,58 +24,45 @@ const states = entriesOf(mailTexts.states);
 
 /** Which messages are shown. */
 export function MailFilters({ search, teamName, onChange }: MailFiltersProps) {
-  const { since, from, to, ...others } = search;
-  const time = {
-    ...(since !== undefined && { since }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-  };
-  const set = (name: 'status' | 'medium' | 'template' | 'recipient' | 'team', value?: string) => {
-    const { [name]: _, ...kept } = search;
-    onChange(value ? { ...kept, [name]: value as MailStatus & Medium } : kept);
-  };
+  const set = (name: 'status' | 'medium' | 'template' | 'recipient' | 'team') => (value?: string) =>
+    onChange(withMember(search, name, value));
+  const { team } = search;
+  const remove = () => set('team')();
+  const teamFilter = { name: mailTexts.team, value: teamName ?? team ?? '', onRemove: remove };
   return (
     <>
       <PillFilter
         label={mailTexts.which}
         value={search.status}
         options={[{ value: undefined, name: mailTexts.all }, ...states]}
-        onChange={(status) => set('status', status)}
+        onChange={set('status')}
       />
       <ListFilters>
         <TextFilter
           label={mailTexts.recipient}
           value={search.recipient ?? ''}
-          onChange={(recipient) => set('recipient', recipient)}
+          onChange={set('recipient')}
         />
         <SelectFilter
           label={mailTexts.medium}
           any={mailTexts.anyMedium}
           value={search.medium}
           options={entriesOf(mailTexts.media)}
-          onChange={(medium) => set('medium', medium)}
+          onChange={set('medium')}
         />
         <SelectFilter
           label={mailTexts.template}
           any={mailTexts.anyTemplate}
           value={search.template}
           options={entriesOf(mailTexts.templates)}
-          onChange={(template) => set('template', template)}
+          onChange={set('template')}
         />
-        <TimeFilter range={time} onChange={(range) => onChange({ ...others, ...range })} />
+        <TimeFilter
+          range={timeOf(search)}
+          onChange={(range) => onChange(withTime(search, range))}
+        />
       </ListFilters>
-      {search.team !== undefined && (
-        <FilterBar
-          filters={[
-            {
-              name: mailTexts.team,
-              value: teamName ?? search.team,
-              onRemove: () => set('team'),
-            },
-          ]}
-          onClear={() => onChange({})}
-        />
-      )}
+      <FilterBar filters={team === undefined ? [] : [teamFilter]} onClear={() => onChange({})} />
     </>
   );
 }

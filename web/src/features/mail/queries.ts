@@ -15,7 +15,7 @@ const pollMs = 10_000;
 const busyPollMs = 1_000;
 
 /** Mails and chat messages, the newest first; those on their way are followed. */
-export const mailsQuery = ({ message: _, ...filters }: MailSearch) =>
+export const mailsQuery = (filters: Omit<MailSearch, 'message'>) =>
   infiniteQueryOptions({
     queryKey: ['notifications', 'list', filters],
     queryFn: ({ pageParam, signal }) => {

@@ -16,7 +16,7 @@ const states = Object.keys(deliveryTexts.states) as DeliveryStatus[];
 
 /** The deliveries of a webhook by their state. */
 export function DeliveryList({ webhook, search }: { webhook: Webhook; search: WebhookSearch }) {
-  const { id, deliveries: counts } = webhook;
+  const { id } = webhook;
   const { delivery: open, ...filters } = search;
   const navigate = useNavigate();
   const query = useInfiniteQuery(deliveriesQuery(id, filters.status));
@@ -30,21 +30,7 @@ export function DeliveryList({ webhook, search }: { webhook: Webhook; search: We
   const deliveries = query.data?.pages.flatMap(({ entries }) => entries) ?? [];
   return (
     <div className="stack">
-      <PillFilter
-        label={deliveryTexts.which}
-        value={filters.status}
-        options={[
-          { value: undefined, name: deliveryTexts.all },
-          ...states.map((status) => ({
-            value: status,
-            name: deliveryTexts.states[status],
-            count: counts?.[status],
-          })),
-        ]}
-        onChange={(status) =>
-          show(status === undefined ? {} : { status: status as DeliveryStatus })
-        }
-      />
+      <StateFilter webhook={webhook} status={filters.status} onChange={show} />
       <Loaded query={query} skeleton={<Skeleton height={320} />}>
         {() =>
           deliveries.length === 0 ? (
@@ -69,5 +55,31 @@ export function DeliveryList({ webhook, search }: { webhook: Webhook; search: We
         <DeliveryDetail webhookId={id} id={open} onClose={() => show(filters)} />
       )}
     </div>
+  );
+}
+
+type StateFilterProps = {
+  webhook: Webhook;
+  status: DeliveryStatus | undefined;
+  onChange: (search: WebhookSearch) => void;
+};
+
+function StateFilter({ webhook: { deliveries: counts }, status, onChange }: StateFilterProps) {
+  return (
+    <PillFilter
+      label={deliveryTexts.which}
+      value={status}
+      options={[
+        { value: undefined, name: deliveryTexts.all },
+        ...states.map((each) => ({
+          value: each,
+          name: deliveryTexts.states[each],
+          count: counts?.[each],
+        })),
+      ]}
+      onChange={(chosen) =>
+        onChange(chosen === undefined ? {} : { status: chosen as DeliveryStatus })
+      }
+    />
   );
 }

@@ -73,43 +73,12 @@ export function ReplayDialog({ webhookId, onClose, onStarted }: ReplayDialogProp
 
 type ReplayFieldsProps = { form: Form; error: Error | null; onChange: (form: Form) => void };
 
-function ReplayFields({ form, error, onChange }: ReplayFieldsProps) {
-  const set = (name: keyof Form) => (value: string) => onChange({ ...form, [name]: value });
-  const { from, to, day, time, fromHint, toHint } = replayTexts;
+function ReplayFields(props: ReplayFieldsProps) {
+  const { form, error, onChange } = props;
   return (
     <>
       <p className="small soft">{replayTexts.lead}</p>
-      <div className="when-fields">
-        <TextField
-          label={`${from}: ${day.toLowerCase()}`}
-          hint={fromHint}
-          problem={violationAt(error, 'from')}
-          type="date"
-          isFirst
-          value={form.fromDay}
-          onChange={set('fromDay')}
-        />
-        <TextField
-          label={`${from}: ${time.toLowerCase()}`}
-          type="time"
-          value={form.fromTime}
-          onChange={set('fromTime')}
-        />
-        <TextField
-          label={`${to}: ${day.toLowerCase()}`}
-          hint={toHint}
-          problem={violationAt(error, 'to')}
-          type="date"
-          value={form.toDay}
-          onChange={set('toDay')}
-        />
-        <TextField
-          label={`${to}: ${time.toLowerCase()}`}
-          type="time"
-          value={form.toTime}
-          onChange={set('toTime')}
-        />
-      </div>
+      <WhenFields {...props} />
       <Field
         label={replayTexts.types}
         hint={replayTexts.typesHint}
@@ -121,11 +90,40 @@ function ReplayFields({ form, error, onChange }: ReplayFieldsProps) {
             className="input mono"
             rows={2}
             value={form.types}
-            onChange={({ target }) => set('types')(target.value)}
+            onChange={({ target }) => onChange({ ...form, types: target.value })}
           />
         )}
       </Field>
     </>
+  );
+}
+
+/** The first and the last moment, each as a day with a time. */
+function WhenFields({ form, error, onChange }: ReplayFieldsProps) {
+  const set = (name: keyof Form) => (value: string) => onChange({ ...form, [name]: value });
+  const { fromDay, fromTime, toDay, toTime, fromHint, toHint } = replayTexts;
+  return (
+    <div className="when-fields">
+      <TextField
+        label={fromDay}
+        hint={fromHint}
+        problem={violationAt(error, 'from')}
+        type="date"
+        isFirst
+        value={form.fromDay}
+        onChange={set('fromDay')}
+      />
+      <TextField label={fromTime} type="time" value={form.fromTime} onChange={set('fromTime')} />
+      <TextField
+        label={toDay}
+        hint={toHint}
+        problem={violationAt(error, 'to')}
+        type="date"
+        value={form.toDay}
+        onChange={set('toDay')}
+      />
+      <TextField label={toTime} type="time" value={form.toTime} onChange={set('toTime')} />
+    </div>
   );
 }
 

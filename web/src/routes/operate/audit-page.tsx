@@ -29,7 +29,7 @@ export function AuditPage() {
 }
 
 /** The address of the export with the filters of the page. */
-function exportHref({ entry: _, ...filters }: AuditSearch): string {
-  const query = new URLSearchParams(apiFilters(filters)).toString();
+function exportHref(search: AuditSearch): string {
+  const query = new URLSearchParams(apiFilters(search)).toString();
   return `/ui/api/audit/export${query === '' ? '' : `?${query}`}`;
 }

@@ -64,8 +64,10 @@ export const readerTexts = {
   position: 'Position',
   reads: 'Reads',
   lastSeen: 'Last read',
-  forms: { poll: 'polls', stream: 'stream', webhook: 'webhook' },
-  feeds: { catalog: '', messaging: 'messaging' },
+  forms: { poll: 'polls', stream: 'stream', webhook: 'webhook' } as Readonly<
+    Record<string, string>
+  >,
+  feeds: { messaging: 'messaging' } as Readonly<Record<string, string>>,
   allTypes: 'everything',
   upToDate: 'nothing',
   never: 'never',
