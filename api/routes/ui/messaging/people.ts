@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
-import { listPagePeople } from '../../../db/views/messaging/page-people.ts';
-import { cutPage } from '../../http/paging/paging.ts';
-import { contactOfCaller, demandPerson } from '../../messaging/as-person.ts';
-import { presentPerson } from '../../present/page-messaging.ts';
-import { defineRoute } from '../../route.ts';
-import { messagingPersonSchema } from '../../schemas/ui/messaging.ts';
+import { listPagePeople } from '../../../../db/views/messaging/page-people.ts';
+import { cutPage } from '../../../http/paging/paging.ts';
+import { contactOfCaller, demandPerson } from '../../../messaging/as-person.ts';
+import { presentPerson } from '../../../present/page-messaging.ts';
+import { defineRoute } from '../../../route.ts';
+import { messagingPersonSchema } from '../../../schemas/ui/messaging.ts';
 
 /** The people to write to. */
 export const messagingPeopleRoute = defineRoute({

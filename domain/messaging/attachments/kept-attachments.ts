@@ -1,4 +1,4 @@
-import { isObject } from '../../lib/json/json.ts';
+import { isObject } from '../../../lib/json/json.ts';
 import type { AttachmentObject } from './attachment.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { toSeconds } from './ids.ts';
-import { maybe, timestamp } from './members.ts';
+import { toSeconds } from '../ids.ts';
+import { maybe, timestamp } from '../members.ts';
 
 /** A stored attachment: an uploaded file (`storageKey`), or the address of a file elsewhere (`fileUrl`). */
 export type StoredAttachment = {

@@ -1,19 +1,19 @@
 import type { Static } from '@sinclair/typebox';
-import { openContactOfPerson } from '../../../commands/contacts/open-contact-of-person.ts';
-import { checkSession } from '../../../commands/sessions/check-session.ts';
+import { openContactOfPerson } from '../../../../commands/contacts/open-contact-of-person.ts';
+import { checkSession } from '../../../../commands/sessions/check-session.ts';
 import {
   createSessionToken,
   onlyPeopleWrite,
-} from '../../../commands/tokens/create-session-token.ts';
-import { findContactOfPerson } from '../../../db/tables/messaging/contacts.ts';
-import { countUnreadMessages } from '../../../db/views/messaging/page-conversations.ts';
-import { personIdOf } from '../../../domain/messaging/person-contact.ts';
-import { readSessionCookie } from '../../auth/session-cookie.ts';
-import { demandPerson } from '../../messaging/as-person.ts';
-import { presentOwnContact } from '../../present/page-messaging.ts';
-import { defineRoute } from '../../route.ts';
-import type { Route } from '../../route.ts';
-import { messagingSelfSchema, sessionTokenSchema } from '../../schemas/ui/messaging.ts';
+} from '../../../../commands/tokens/create-session-token.ts';
+import { findContactOfPerson } from '../../../../db/tables/messaging/contacts.ts';
+import { countUnreadMessages } from '../../../../db/views/messaging/page-conversations.ts';
+import { personIdOf } from '../../../../domain/messaging/person-contact.ts';
+import { readSessionCookie } from '../../../auth/session-cookie.ts';
+import { demandPerson } from '../../../messaging/as-person.ts';
+import { presentOwnContact } from '../../../present/page-messaging.ts';
+import { defineRoute } from '../../../route.ts';
+import type { Route } from '../../../route.ts';
+import { messagingSelfSchema, sessionTokenSchema } from '../../../schemas/ui/messaging.ts';
 
 const tag = 'web ui';
 const access = 'session';

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { isObject } from '../../lib/json/json.ts';
-import { refuse } from '../errors.ts';
-import { assertNoViolations, validateWith } from '../validation/validation.ts';
+import { isObject } from '../../../lib/json/json.ts';
+import { refuse } from '../../errors.ts';
+import { assertNoViolations, validateWith } from '../../validation/validation.ts';
 import { cleanFilename, filenameOfUrl } from './filename.ts';
-import { webAddressText } from '../validation/web-address.ts';
+import { webAddressText } from '../../validation/web-address.ts';
 
 /** Maximum number of attachments of a message. */
 export const maxAttachments = 20;

@@ -1,28 +1,29 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { refuseUnknownConversation } from '../../../commands/contacts/conversation-request.ts';
-import type { Db } from '../../../db/connect.ts';
+import { refuseUnknownConversation } from '../../../../commands/contacts/conversation-request.ts';
+import type { Db } from '../../../../db/connect.ts';
 import {
   conversationShows,
   findPageConversation,
   listPageConversations,
-} from '../../../db/views/messaging/page-conversations.ts';
-import { listPageMembers } from '../../../db/views/messaging/page-people.ts';
-import { searchMessages } from '../../../db/views/messaging/message-search.ts';
-import { findMessages } from '../../../db/views/messaging/messages.ts';
-import { refuse } from '../../../domain/errors.ts';
-import { excerptAround } from '../../../domain/messaging/excerpt.ts';
-import type { Principal } from '../../../domain/principal.ts';
-import { cutPage, nextLink } from '../../http/paging/paging.ts';
-import { contactOfCaller } from '../../messaging/as-person.ts';
-import { presentConversation, presentConversationDetail } from '../../present/page-messaging.ts';
-import { defineRoute } from '../../route.ts';
-import type { Route } from '../../route.ts';
+} from '../../../../db/views/messaging/page-conversations.ts';
+import { listPageMembers } from '../../../../db/views/messaging/page-people.ts';
+import { searchMessages } from '../../../../db/views/messaging/message-search.ts';
+import { findMessages } from '../../../../db/views/messaging/messages.ts';
+import { refuse } from '../../../../domain/errors.ts';
+import { excerptAround } from '../../../../domain/messaging/excerpt.ts';
+import { isMessagingId } from '../../../../domain/messaging/ids.ts';
+import type { Principal } from '../../../../domain/principal.ts';
+import { cutPage, nextLink } from '../../../http/paging/paging.ts';
+import { contactOfCaller } from '../../../messaging/as-person.ts';
+import { presentConversation, presentConversationDetail } from '../../../present/page-messaging.ts';
+import { defineRoute } from '../../../route.ts';
+import type { Route } from '../../../route.ts';
 import {
   conversationDetailSchema,
   messageSearchSchema,
   pageConversationSchema,
-} from '../../schemas/ui/messaging.ts';
+} from '../../../schemas/ui/messaging.ts';
 
 const path = '/ui/messaging/conversations';
 const tag = 'web ui';
@@ -88,7 +89,8 @@ function readPlace(after: string | undefined): Place | undefined {
 
 async function demandConversation(knex: Db, principal: Principal, id: string) {
   const { organizationId } = principal;
-  const contact = (await contactOfCaller(knex, principal)) ?? refuseUnknownConversation(id);
+  const caller = await contactOfCaller(knex, principal);
+  const contact = isMessagingId(id) && caller ? caller : refuseUnknownConversation(id);
   const found = await findPageConversation(knex, { organizationId, contactId: contact.id }, id);
   return { contact, conversation: found ?? refuseUnknownConversation(id) };
 }

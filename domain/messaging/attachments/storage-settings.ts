@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Type } from '@sinclair/typebox';
-import type { ObjectStorageSettings } from '../../lib/object-storage/object-storage.ts';
+import type { ObjectStorageSettings } from '../../../lib/object-storage/object-storage.ts';
 
 /** Settings of the storage of uploaded attachments, read by `config.ts`. */
 export const attachmentSettings = {
