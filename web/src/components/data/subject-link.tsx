@@ -8,6 +8,13 @@ type SubjectLinkProps = { kind: string; id: string; name: string | null | undefi
 export function SubjectLink({ kind, id, name }: SubjectLinkProps) {
   const href = subjectHref(kind, id);
   const text = shortName(name ?? id);
+  if (kind === 'change-request') {
+    return (
+      <Link className="link" to="/inbox" search={{ show: 'changes', id }}>
+        {text}
+      </Link>
+    );
+  }
   if (href === undefined) return <span>{text}</span>;
   return (
     <Link className="link" to={href}>

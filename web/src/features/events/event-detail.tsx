@@ -107,7 +107,7 @@ function Delivery({ delivery }: { delivery: EventDelivery }) {
       </Link>
       <StatusBadge of="delivery" value={status} />
       <span className="faint">
-        {[eventTexts.attempts(attempts), answer].filter(Boolean).join(', ')}
+        {[attempts > 0 && eventTexts.attempts(attempts), answer].filter(Boolean).join(', ')}
       </span>
     </li>
   );

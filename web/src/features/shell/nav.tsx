@@ -50,7 +50,12 @@ function Entry({ item, me, current, onLeave }: EntryProps) {
   );
   if (isElsewhere === true) return <a href={href}>{inside}</a>;
   return (
-    <Link to={href} aria-current={current ? 'page' : undefined} onClick={onLeave}>
+    <Link
+      to={href}
+      activeOptions={{ exact: true }}
+      aria-current={current ? 'page' : undefined}
+      onClick={onLeave}
+    >
       {inside}
     </Link>
   );

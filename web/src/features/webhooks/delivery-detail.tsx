@@ -55,7 +55,7 @@ function Facts({ webhookId, exchange }: FactsProps) {
         </Fact>
         {!isTest && (
           <Fact name={deliveryTexts.subject}>
-            <SubjectLink kind={subjectKind} id={subject} name={subject} />
+            <SubjectLink kind={subjectKind} id={subject} name={exchange.subjectName} />
           </Fact>
         )}
         {lastError !== null && <Fact name={deliveryTexts.error}>{lastError}</Fact>}

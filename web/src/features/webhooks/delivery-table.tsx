@@ -3,6 +3,7 @@ import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { useRowKeys } from '../../components/data/row-keys.ts';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { SubjectLink } from '../../components/data/subject-link.tsx';
+import { useNow } from '../../lib/now.ts';
 import { eventName } from '../../texts/event-names.ts';
 import { deliveryTexts } from '../../texts/operate/webhooks.ts';
 import type { Delivery } from './queries.ts';
@@ -46,7 +47,7 @@ export function DeliveryTable({ webhookId, deliveries, search }: DeliveryTablePr
 type RowProps = Omit<DeliveryTableProps, 'deliveries'> & { delivery: Delivery };
 
 function Row({ webhookId, delivery, search }: RowProps) {
-  const { id, eventType, isTest, subject, subjectKind, lastAttemptAt, createdAt } = delivery;
+  const { id, eventType, isTest, subject, subjectKind, subjectName } = delivery;
   return (
     <tr>
       <td>
@@ -61,7 +62,7 @@ function Row({ webhookId, delivery, search }: RowProps) {
         </Link>
       </td>
       <td className="wide-only">
-        {!isTest && <SubjectLink kind={subjectKind} id={subject} name={subjectNameOf(delivery)} />}
+        {!isTest && <SubjectLink kind={subjectKind} id={subject} name={subjectName} />}
       </td>
       <td>
         <DeliveryState delivery={delivery} />
@@ -70,15 +71,11 @@ function Row({ webhookId, delivery, search }: RowProps) {
         <Answer delivery={delivery} />
       </td>
       <td className="soft nowrap">
-        <RelativeTime at={lastAttemptAt ?? createdAt} />
+        <RelativeTime at={delivery.lastAttemptAt ?? delivery.createdAt} />
       </td>
     </tr>
   );
 }
-
-/** Deliveries of the API may have the name of their subject. */
-const subjectNameOf = (delivery: Delivery & { subjectName?: string | null }) =>
-  delivery.subjectName;
 
 /** The state with the attempts, and the time of the next one. */
 export function DeliveryState({ delivery }: { delivery: Delivery }) {
@@ -92,11 +89,23 @@ export function DeliveryState({ delivery }: { delivery: Delivery }) {
           {deliveryTexts.attempts(attempts)}
           {isRetrying && nextAttemptAt !== null && (
             <>
-              , {deliveryTexts.next} <RelativeTime at={nextAttemptAt} />
+              , <NextAttempt at={nextAttemptAt} />
             </>
           )}
         </div>
       )}
+    </>
+  );
+}
+
+const soonMs = 60_000;
+
+function NextAttempt({ at }: { at: string }) {
+  const isSoon = new Date(at).getTime() - useNow().getTime() < soonMs;
+  if (isSoon) return deliveryTexts.nextSoon;
+  return (
+    <>
+      {deliveryTexts.next} <RelativeTime at={at} />
     </>
   );
 }
@@ -108,8 +117,7 @@ function Answer({ delivery }: { delivery: Delivery }) {
   }
   return (
     <>
-      {lastStatus !== null && <span>{deliveryTexts.httpStatus(lastStatus)} </span>}
-      {lastError !== null && <span className="soft">{lastError} </span>}
+      <span>{lastError ?? deliveryTexts.httpStatus(lastStatus ?? 0)} </span>
       {lastDurationMs !== null && (
         <span className="faint nowrap">{deliveryTexts.took(lastDurationMs)}</span>
       )}

@@ -132,6 +132,17 @@ function EventsField({ value, problem, onChange }: EventsFieldProps) {
     );
   return (
     <>
+      <Field label={webhookFormTexts.events} hint={webhookFormTexts.eventsHint} problem={problem}>
+        {(control) => (
+          <textarea
+            {...control}
+            className="input mono"
+            rows={4}
+            value={value}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        )}
+      </Field>
       <div className="pills" role="group" aria-label={webhookFormTexts.kinds}>
         {oftenUsed.map(({ type, name }) => (
           <button
@@ -145,17 +156,6 @@ function EventsField({ value, problem, onChange }: EventsFieldProps) {
           </button>
         ))}
       </div>
-      <Field label={webhookFormTexts.events} hint={webhookFormTexts.eventsHint} problem={problem}>
-        {(control) => (
-          <textarea
-            {...control}
-            className="input mono"
-            rows={4}
-            value={value}
-            onChange={({ target }) => onChange(target.value)}
-          />
-        )}
-      </Field>
     </>
   );
 }

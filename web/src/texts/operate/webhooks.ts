@@ -98,6 +98,7 @@ export const deliveryTexts = {
   noneHint: 'The next event that the webhook asks for appears here. A test can be sent at once.',
   attempts: (count: number) => counted(count, 'attempt'),
   next: 'next attempt',
+  nextSoon: 'next attempt within a minute',
   waiting: 'not answered yet',
   httpStatus: (status: number) => `HTTP ${status}`,
   took: (ms: number) => `${countText(ms)} ms`,
