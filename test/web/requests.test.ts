@@ -3,6 +3,7 @@ import { copyAccess } from '../support/web/access.ts';
 import { contract, product } from '../support/builders/contracts.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack, Window } from '../support/web/stack.ts';
+import { feedRequests, quietWebhook } from '../support/web/feed-pages.ts';
 import { putConflicts } from '../support/web/semantics.ts';
 import { putAll } from '../support/web/stored.ts';
 
@@ -61,6 +62,7 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
     '.merge-version',
     [credit, `${credit}/choices`, `${credit}/merge`],
   ],
+  ...feedRequests,
 ];
 
 /** Has what pages name with more requests: tags with a document, a person who uses the data, and an earlier version. */
@@ -76,6 +78,7 @@ async function fill(api: WebStack['api']): Promise<void> {
     'datacontracts/orders': changed,
     'access/one': access('one'),
     'access/two': { ...access('two'), ...person },
+    'webhooks/hook': quietWebhook,
   };
   await putAll(api, documents);
   const proposed = { ...changed, description: { purpose: 'Orders' } };
@@ -139,7 +142,8 @@ describeInBrowser('requests of a page', () => {
   it.each(pages)('%s waits for few requests, and makes at most 8', async (...row) => {
     const [path, , needed] = row;
     const isDecided = path.startsWith('/inbox') || path.endsWith('/merge');
-    const window = await stack.open({ key: isDecided ? deciderKey : key });
+    const reader = path.startsWith('/operate') ? stack.api.key : key;
+    const window = await stack.open({ key: isDecided ? deciderKey : reader });
     const sent = await requestsOf(window, row);
     await window.close();
     expect(sent).toEqual(expect.arrayContaining(['/ui/me', ...needed]));

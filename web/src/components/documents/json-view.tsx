@@ -9,6 +9,9 @@ import './json-view.css';
 /** Members that are shown at once: more are loaded by a click, so that a long list does not stop the page. */
 const maxShown = 100;
 
+/** Longer texts stand under their name. */
+const maxInline = 36;
+
 /** Levels that are open at first. */
 const openLevels = 2;
 
@@ -109,7 +112,10 @@ function sizeOf(value: Branch): string {
 }
 
 function Leaf({ value }: { value: unknown }) {
-  if (typeof value === 'string') return <span className="json-value text">{value}</span>;
+  if (typeof value === 'string') {
+    const isLong = value.length > maxInline || value.includes('\n');
+    return <span className={`json-value text${isLong ? ' long' : ''}`}>{value}</span>;
+  }
   const sort = typeof value === 'number' ? 'number' : 'other';
   return <span className={`json-value ${sort}`}>{JSON.stringify(value)}</span>;
 }

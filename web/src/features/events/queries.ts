@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { client, read } from '../../api/client.ts';
 import { byCursor, readListPage } from '../../api/list-page.ts';
 import type { components } from '../../api/schema.d.ts';
+import { pollEvery } from '../../lib/poll.ts';
 import { boundsOf } from '../../lib/time-range.ts';
 import type { EventSearch } from './event-search.ts';
 
@@ -42,7 +43,8 @@ export const eventsQuery = (
     },
     ...byCursor,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => isLive && pollMs * (state.data?.pages.length ?? 1),
+    refetchInterval: (query) =>
+      isLive && pollEvery(pollMs * (query.state.data?.pages.length ?? 1))(query),
   });
 
 export const eventQuery = (id: string) =>
@@ -74,5 +76,5 @@ export const kindsQuery = queryOptions({
 export const readersQuery = queryOptions({
   queryKey: ['events', 'readers'],
   queryFn: ({ signal }) => read(client.GET('/api/ops/readers', { signal })),
-  refetchInterval: pollMs,
+  refetchInterval: pollEvery(pollMs),
 });

@@ -4,6 +4,7 @@ import { client, read } from '../../api/client.ts';
 import { byCursor, readListPage } from '../../api/list-page.ts';
 import type { components } from '../../api/schema.d.ts';
 import { newKey } from '../../lib/idempotency.ts';
+import { pollEvery } from '../../lib/poll.ts';
 import { boundsOf } from '../../lib/time-range.ts';
 import type { MailSearch } from './mail-search.ts';
 
@@ -37,7 +38,8 @@ export const mailsQuery = (filters: Omit<MailSearch, 'message'>) =>
     },
     ...byCursor,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => pollMs * Math.max(1, data?.pages.length ?? 1),
+    refetchInterval: (query) =>
+      pollEvery(pollMs * Math.max(1, query.state.data?.pages.length ?? 1))(query),
   });
 
 /** True until the message was sent or given up; one that waits for a setting has a reason. */

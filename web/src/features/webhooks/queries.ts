@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { client, read } from '../../api/client.ts';
 import { byCursor, readListPage } from '../../api/list-page.ts';
 import type { components } from '../../api/schema.d.ts';
+import { pollEvery } from '../../lib/poll.ts';
 
 export type Webhook = components['schemas']['Webhook'];
 export type ListedWebhook = components['schemas']['ListedWebhook'];
@@ -27,7 +28,7 @@ export const webhooksQuery = queryOptions({
     const query = { size: maxWebhooks, counts: true };
     return read(client.GET('/api/webhooks', { params: { query }, signal }));
   },
-  refetchInterval: pollMs,
+  refetchInterval: pollEvery(pollMs),
 });
 
 export const webhookQuery = (id: string) =>
@@ -37,7 +38,7 @@ export const webhookQuery = (id: string) =>
       const params = { path: { id }, query: { counts: true } };
       return read(client.GET('/api/webhooks/{id}', { params, signal }));
     },
-    refetchInterval: pollMs,
+    refetchInterval: pollEvery(pollMs),
   });
 
 /** Deliveries, the newest first; what waits is followed. */
@@ -58,12 +59,12 @@ export const deliveriesQuery = (id: string, status: DeliveryStatus | undefined) 
     },
     ...byCursor,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => {
-      const pages = data?.pages ?? [];
+    refetchInterval: (query) => {
+      const pages = query.state.data?.pages ?? [];
       const isFirstTry = ({ status: state, attempts }: Delivery) =>
         state === 'pending' && attempts === 0;
       const isBusy = pages[0]?.entries.some(isFirstTry) ?? false;
-      return (isBusy ? busyPollMs : pollMs) * Math.max(1, pages.length);
+      return pollEvery((isBusy ? busyPollMs : pollMs) * Math.max(1, pages.length))(query);
     },
   });
 
