@@ -37,7 +37,7 @@ type EntryProps = {
 };
 
 function Entry({ item, me, current, onLeave }: EntryProps) {
-  const { name, href, icon: Icon, count, isExact, isElsewhere } = item;
+  const { name, href, icon: Icon, count, isElsewhere } = item;
   const shown = count?.(me);
   const inside = (
     <>
