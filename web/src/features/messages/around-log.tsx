@@ -17,7 +17,7 @@ export function AroundLog({ conversation, at }: AroundLogProps) {
   return (
     <div className="talk-log" tabIndex={0} role="region" aria-label={messageTexts.log}>
       <Loaded query={around} skeleton={<SkeletonLines lines={8} />}>
-        {(messages) => <Lines conversation={conversation} at={at} messages={messages} />}
+        {(messages) => <Lines key={at} conversation={conversation} at={at} messages={messages} />}
       </Loaded>
     </div>
   );
@@ -27,7 +27,7 @@ function Lines({ conversation, at, messages }: AroundLogProps & { messages: read
   const now = useNow();
   const list = useRef<HTMLOListElement>(null);
   const lines = useMemo(() => linesOf(messages, now), [messages, now]);
-  useEffect(() => list.current?.querySelector('.found')?.scrollIntoView({ block: 'center' }), [at]);
+  useEffect(() => list.current?.querySelector('.found')?.scrollIntoView({ block: 'center' }), []);
   return (
     <ol className="talk-lines" ref={list}>
       {lines.map((line) => (

@@ -29,7 +29,11 @@ export const useUpload = () =>
       const form = new FormData();
       form.set('file', file);
       form.set('filename', file.name);
-      return readV1<Attachment>('/attachments', { method: 'POST', form, headers: again() });
+      return readV1('/attachments', {
+        method: 'POST',
+        form,
+        headers: again(),
+      }) as Promise<Attachment>;
     },
   });
 
@@ -41,7 +45,7 @@ export function useSend(conversationId: string) {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: ({ text, attachments, key }: NewMessage) =>
-      readV1<Message>('/messages', {
+      readV1('/messages', {
         method: 'POST',
         body: {
           conversation_id: conversationId,
@@ -49,7 +53,7 @@ export function useSend(conversationId: string) {
           ...(attachments.length > 0 && { attachments: attachments.map(({ id }) => id) }),
         },
         headers: { 'Idempotency-Key': key },
-      }),
+      }) as Promise<Message>,
     onSuccess: (message) => {
       storeMessage(queryClient, message, true);
       void refresh();
@@ -62,10 +66,10 @@ export function useReact(username: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ message, name, isGiven }: ReactInput) =>
-      readV1<Message>(pathOf('messages', message.id), {
+      readV1(pathOf('messages', message.id), {
         method: 'PUT',
         body: { reactions: { [name]: isGiven ? [username] : [] } },
-      }),
+      }) as Promise<Message>,
     onMutate: ({ message, name, isGiven }) =>
       storeMessage(queryClient, withReaction(message, name, username, isGiven), false),
     onSuccess: (message) => storeMessage(queryClient, message, false),
@@ -80,12 +84,12 @@ export function useEditMessage() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ id, text }: { id: string; text: string }) => {
-      const { etag } = await readTaggedV1<Message>(pathOf('messages', id));
-      return readV1<Message>(pathOf('messages', id), {
+      const { etag } = await readTaggedV1(pathOf('messages', id));
+      return readV1(pathOf('messages', id), {
         method: 'PUT',
         body: { message: text },
         ...(etag !== undefined && { headers: { 'If-Match': etag } }),
-      });
+      }) as Promise<Message>;
     },
     onSuccess: (message) => storeMessage(queryClient, message, false),
   });
@@ -96,7 +100,7 @@ export function useDeleteMessage(conversationId: string) {
   const queryClient = useQueryClient();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (id: string) => readV1<unknown>(pathOf('messages', id), { method: 'DELETE' }),
+    mutationFn: (id: string) => readV1(pathOf('messages', id), { method: 'DELETE' }),
     onSuccess: (_, id) => {
       dropMessage(queryClient, conversationId, id);
       void refresh();
@@ -116,7 +120,7 @@ export function useChangeConversation(id: string) {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (body: ConversationChange) =>
-      readV1<unknown>(pathOf('conversations', id), { method: 'PUT', body }),
+      readV1(pathOf('conversations', id), { method: 'PUT', body }),
     onSuccess: () => refresh(id),
   });
 }
@@ -144,15 +148,15 @@ export function useBeginConversation() {
           ? { contact_id: contacts[0] }
           : {
               group_id: (
-                await readV1<{ id: string }>('/groups', {
+                (await readV1('/groups', {
                   method: 'POST',
                   body: { name: groupName, contacts },
                   headers: again(),
-                })
+                })) as { id: string }
               ).id,
             };
       const conversation = { method: 'POST', body, headers: again() } as const;
-      return (await readV1<{ id: string }>('/conversations', conversation)).id;
+      return ((await readV1('/conversations', conversation)) as { id: string }).id;
     },
     onSuccess: () => refresh(),
   });
@@ -165,7 +169,7 @@ export function useChangeGroup(conversationId: string, groupId: string) {
     mutationFn: async ({ name, contacts, added = [] }: GroupChange) => {
       const ids = contacts && [...contacts, ...(await Promise.all(added.map(contactOf)))];
       const body = { ...(name !== undefined && { name }), ...(ids && { contacts: ids }) };
-      return readV1<unknown>(pathOf('groups', groupId), { method: 'PUT', body });
+      return readV1(pathOf('groups', groupId), { method: 'PUT', body });
     },
     onSuccess: () => refresh(conversationId),
   });
@@ -177,7 +181,7 @@ type GroupChange = { name?: string; contacts?: readonly string[]; added?: readon
 export function useDeleteConversation(id: string) {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: () => readV1<unknown>(pathOf('conversations', id), { method: 'DELETE' }),
+    mutationFn: () => readV1(pathOf('conversations', id), { method: 'DELETE' }),
     onSuccess: () => refresh(),
   });
 }

@@ -19,7 +19,7 @@ export function ConversationHead({ conversation, search }: ConversationHeadProps
   const { id, name, groupId, memberCount, description } = conversation;
   const [isMembersOpen, setMembersOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [id]);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const change = useChangeConversation(id);
   const showMembers = () => setMembersOpen(true);
   return (
@@ -58,6 +58,8 @@ export function ConversationHead({ conversation, search }: ConversationHeadProps
   );
 }
 
+const nowSeconds = (): number => Math.floor(Date.now() / 1_000);
+
 type HeadMenuProps = {
   conversation: ConversationDetail;
   change: ReturnType<typeof useChangeConversation>;
@@ -66,7 +68,6 @@ type HeadMenuProps = {
 
 function HeadMenu({ conversation, change, onMembers }: HeadMenuProps) {
   const { isPinned, isMuted, archivedAt } = conversation;
-  const archived_at = archivedAt === null ? Math.floor(Date.now() / 1_000) : null;
   const items = [
     {
       name: isPinned ? messageTexts.unpin : messageTexts.pin,
@@ -78,7 +79,7 @@ function HeadMenu({ conversation, change, onMembers }: HeadMenuProps) {
     },
     {
       name: archivedAt === null ? messageTexts.archive : messageTexts.unarchive,
-      run: () => change.mutate({ archived_at }),
+      run: () => change.mutate({ archived_at: archivedAt === null ? nowSeconds() : null }),
     },
     { name: messageTexts.showMembers, run: onMembers },
   ];

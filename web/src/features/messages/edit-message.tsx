@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { messageTexts } from '../../texts/messages/messages.ts';
@@ -9,6 +9,8 @@ import type { Message } from './types.ts';
 export function EditMessage({ message, onEnd }: { message: Message; onEnd: () => void }) {
   const [text, setText] = useState(message.message);
   const edit = useEditMessage();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const isReady = text.trim() !== '' && !edit.isPending;
   const save = () => {
     if (isReady) edit.mutate({ id: message.id, text: text.trim() }, { onSuccess: onEnd });
@@ -22,11 +24,11 @@ export function EditMessage({ message, onEnd }: { message: Message; onEnd: () =>
       }}
     >
       <textarea
+        ref={field}
         className="input"
         aria-label={messageTexts.editLabel}
         rows={Math.min(8, text.split('\n').length)}
         value={text}
-        autoFocus
         onChange={({ target }) => setText(target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onEnd();

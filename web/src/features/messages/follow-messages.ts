@@ -18,32 +18,38 @@ type FollowOptions = {
 };
 
 /** Follows the messages of all conversations until the signal aborts, and connects again after each end. */
-export async function followMessages({ onOpen, onEvents, signal }: FollowOptions): Promise<void> {
-  let lastId = '';
-  let isFirst = true;
-  const readStream = async (): Promise<number> => {
-    const headers = { accept: 'text/event-stream', ...(lastId && { 'last-event-id': lastId }) };
-    const response = await callV1('/messages/stream', { headers, signal });
-    if (!response.ok || response.body === null) {
-      await response.body?.cancel();
-      return Number(response.headers.get('retry-after')) * 1_000 || refusedMs;
-    }
-    onOpen(isFirst || lastId === '');
-    isFirst = false;
-    const texts = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = '';
-    for (;;) {
-      const { done, value } = await texts.read();
-      if (done) return reconnectMs;
-      const blocks = (rest + value).split('\n\n');
-      rest = blocks.pop() ?? '';
-      for (const id of blocks.map((block) => fieldOf(block, 'id'))) lastId = id || lastId;
-      onEvents(blocks.flatMap(eventOf));
-    }
-  };
+export async function followMessages(options: FollowOptions): Promise<void> {
+  const { signal } = options;
+  const place: Place = { lastId: '', isFirst: true };
   while (!signal.aborted) {
-    const delayMs = await readStream().catch(() => reconnectMs);
+    const delayMs = await readStream(options, place).catch(() => reconnectMs);
     await pause(delayMs, signal);
+  }
+}
+
+/** Where the next stream goes on. */
+type Place = { lastId: string; isFirst: boolean };
+
+/** Reads one stream to its end; returns the delay before the next one. */
+async function readStream({ onOpen, onEvents, signal }: FollowOptions, place: Place) {
+  const position = place.lastId === '' ? {} : { 'last-event-id': place.lastId };
+  const headers = { accept: 'text/event-stream', ...position };
+  const response = await callV1('/messages/stream', { headers, signal });
+  if (!response.ok || response.body === null) {
+    await response.body?.cancel();
+    return Number(response.headers.get('retry-after')) * 1_000 || refusedMs;
+  }
+  onOpen(place.isFirst);
+  place.isFirst = false;
+  const texts = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await texts.read();
+    if (done) return reconnectMs;
+    const blocks = (rest + value).split('\n\n');
+    rest = blocks.pop() ?? '';
+    place.lastId = blocks.map((block) => fieldOf(block, 'id')).findLast(Boolean) ?? place.lastId;
+    onEvents(blocks.flatMap(eventOf));
   }
 }
 

@@ -1,19 +1,15 @@
-import { Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Avatar } from '../../components/data/avatar.tsx';
-import { FormDialog } from '../../components/dialogs/form-dialog.tsx';
-import { copyText } from '../../components/documents/copy-text.ts';
 import { exactTime } from '../../lib/dates.ts';
 import { messageTexts } from '../../texts/messages/messages.ts';
 import { Attachments } from './attachments.tsx';
-import { useDeleteMessage } from './changes.ts';
 import { EditMessage } from './edit-message.tsx';
+import { LinkedText } from './linked-text.tsx';
 import { authorOf, namesOf, sentAt, timeText } from './log-lines.ts';
 import type { LogLine } from './log-lines.ts';
-import { LinkedText } from './linked-text.tsx';
+import { MessageMenu } from './message-menu.tsx';
 import { ReactMenu, Reactions } from './message-reactions.tsx';
-import type { ConversationDetail, Message } from './types.ts';
+import type { ConversationDetail, Member, Message } from './types.ts';
 
 type MessageItemProps = {
   conversation: ConversationDetail;
@@ -26,9 +22,9 @@ type MessageItemProps = {
 export function MessageItem({ conversation, line, isFound }: MessageItemProps) {
   const { message, day, isFirstOfAuthor } = line;
   const [isEditing, setEditing] = useState(false);
-  const author = authorOf(message, namesOf(conversation));
+  const names = namesOf(conversation);
+  const author = authorOf(message, names);
   const me = conversation.members.find(({ isMe }) => isMe);
-  const isMine = message.contact.id === me?.contactId;
   const classes = ['talk-line', isFirstOfAuthor && 'first', isFound === true && 'found'];
   return (
     <>
@@ -40,28 +36,18 @@ export function MessageItem({ conversation, line, isFound }: MessageItemProps) {
       <li className={classes.filter(Boolean).join(' ')} data-message={message.id}>
         {isFirstOfAuthor && <Avatar name={author} />}
         <div className="talk-body">
-          {isFirstOfAuthor ? (
-            <span className="row tight">
-              <span className="medium">{isMine ? messageTexts.you : author}</span>
-              <SentAt message={message} />
-            </span>
-          ) : (
-            <span className="hidden">
-              {author}, {timeText(sentAt(message))}
-            </span>
-          )}
+          <Author line={line} author={author} me={me} />
           {isEditing ? (
             <EditMessage message={message} onEnd={() => setEditing(false)} />
           ) : (
             <p className="talk-text">
               <LinkedText text={message.message} />
-              {message.updated_at !== null && (
-                <span className="tiny faint"> ({messageTexts.edited})</span>
-              )}
             </p>
           )}
           <Attachments files={message.attachments} />
-          {me !== undefined && <Reactions message={message} username={me.username} />}
+          {me !== undefined && (
+            <Reactions message={message} username={me.username} members={conversation.members} />
+          )}
         </div>
         {me !== undefined && !isEditing && (
           <span className="talk-tools">
@@ -69,8 +55,8 @@ export function MessageItem({ conversation, line, isFound }: MessageItemProps) {
             <MessageMenu
               message={message}
               author={author}
-              isMine={isMine}
-              mayDelete={isMine || conversation.may.delete}
+              isMine={message.contact.id === me.contactId}
+              mayDelete={message.contact.id === me.contactId || conversation.may.delete}
               onEdit={() => setEditing(true)}
             />
           </span>
@@ -80,61 +66,31 @@ export function MessageItem({ conversation, line, isFound }: MessageItemProps) {
   );
 }
 
+type AuthorProps = { line: LogLine; author: string; me: Member | undefined };
+
+/** Stands above the first of several messages; before the others it is only read aloud. */
+function Author({ line: { message, isFirstOfAuthor }, author, me }: AuthorProps) {
+  if (!isFirstOfAuthor) {
+    return (
+      <span className="hidden">
+        {author}, {timeText(sentAt(message))}
+      </span>
+    );
+  }
+  const isMine = message.contact.id === me?.contactId;
+  return (
+    <span className="row tight">
+      <span className="medium">{isMine ? messageTexts.you : author}</span>
+      <SentAt message={message} />
+    </span>
+  );
+}
+
 function SentAt({ message }: { message: Message }) {
   const instant = sentAt(message);
   return (
     <time className="tiny faint" dateTime={instant.toISOString()} title={exactTime(instant)}>
       {timeText(instant)}
     </time>
-  );
-}
-
-type MessageMenuProps = {
-  message: Message;
-  author: string;
-  isMine: boolean;
-  mayDelete: boolean;
-  onEdit: () => void;
-};
-
-function MessageMenu({ message, author, isMine, mayDelete, onEdit }: MessageMenuProps) {
-  const [isDeleting, setDeleting] = useState(false);
-  const remove = useDeleteMessage(message.conversation_id);
-  return (
-    <>
-      <Menu position="bottom-end" width={160}>
-        <Menu.Target>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={messageTexts.messageActions(author)}
-          >
-            <IconDots size={15} stroke={1.75} aria-hidden />
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => void copyText(message.message, messageTexts.copy)}>
-            {messageTexts.copy}
-          </Menu.Item>
-          {isMine && <Menu.Item onClick={onEdit}>{messageTexts.edit}</Menu.Item>}
-          {mayDelete && (
-            <Menu.Item onClick={() => setDeleting(true)}>{messageTexts.delete}</Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-      {isDeleting && (
-        <FormDialog
-          title={messageTexts.deleteTitle}
-          action={messageTexts.deleteAction}
-          tone="danger"
-          isPending={remove.isPending}
-          error={remove.error}
-          onClose={() => setDeleting(false)}
-          onSubmit={() => remove.mutate(message.id, { onSuccess: () => setDeleting(false) })}
-        >
-          <p className="soft">{messageTexts.deleteDetail}</p>
-        </FormDialog>
-      )}
-    </>
   );
 }

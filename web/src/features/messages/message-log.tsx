@@ -10,7 +10,7 @@ import { MessageItem } from './message-item.tsx';
 import { messagesQuery } from './queries.ts';
 import type { ConversationDetail, Message } from './types.ts';
 import { useMarkRead } from './use-mark-read.ts';
-import type { Outbox, Waiting } from './use-outbox.ts';
+import type { Outbox } from './use-outbox.ts';
 import { WaitingItem } from './waiting-item.tsx';
 
 type MessageLogProps = { conversation: ConversationDetail; outbox: Outbox };
@@ -24,7 +24,7 @@ export function MessageLog({ conversation, outbox }: MessageLogProps) {
   );
   useRefreshWhenSeen(conversation.id);
   useMarkRead(conversation, messages);
-  const { ref, onScroll } = useStayAtEnd(messages, outbox.waiting);
+  const { ref, onScroll } = useStayAtEnd(messages);
   return (
     <div
       className="talk-log"
@@ -102,7 +102,7 @@ function useRefreshWhenSeen(conversationId: string): void {
 const nearEndPx = 80;
 
 /** Shows the newest message, unless somebody has scrolled up; older messages that are loaded do not move what is read. */
-function useStayAtEnd(messages: readonly Message[], waiting: readonly Waiting[]) {
+function useStayAtEnd(messages: readonly Message[]) {
   const ref = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const height = useRef(0);
@@ -116,7 +116,7 @@ function useStayAtEnd(messages: readonly Message[], waiting: readonly Waiting[])
     else if (isAtEnd.current) log.scrollTop = log.scrollHeight;
     height.current = log.scrollHeight;
     oldest.current = first;
-  }, [messages, waiting]);
+  });
   useEffect(() => {
     const log = ref.current;
     if (log === null) return;

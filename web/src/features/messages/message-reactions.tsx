@@ -13,7 +13,7 @@ import { countText } from '../../lib/numbers.ts';
 import { messageTexts, reactionNames } from '../../texts/messages/messages.ts';
 import { useReact } from './changes.ts';
 import { reactionsOf } from './reactions.ts';
-import type { Message } from './types.ts';
+import type { Member, Message } from './types.ts';
 
 const icons: Readonly<Record<string, Icon>> = {
   thumbs_up: IconThumbUp,
@@ -29,8 +29,10 @@ const nameOf = (name: string): string => reactionNames[name] ?? name.replaceAll(
 
 type ReactionProps = { message: Message; username: string };
 
+type ReactionsProps = ReactionProps & { members: readonly Member[] };
+
 /** The reactions to a message with their numbers; a press gives or takes back the own one. */
-export function Reactions({ message, username }: ReactionProps) {
+export function Reactions({ message, username, members }: ReactionsProps) {
   const { mutate } = useReact(username);
   const reactions = reactionsOf(message);
   if (reactions.length === 0) return null;
@@ -38,6 +40,7 @@ export function Reactions({ message, username }: ReactionProps) {
     <span className="row wrap tight">
       {reactions.map(({ name, usernames }) => {
         const isGiven = usernames.includes(username);
+        const who = reactedBy(usernames, members);
         const Shown = icons[name];
         return (
           <button
@@ -45,8 +48,8 @@ export function Reactions({ message, username }: ReactionProps) {
             type="button"
             className="chip pressable talk-reaction"
             aria-pressed={isGiven}
-            aria-label={messageTexts.reacted(nameOf(name), usernames.join(', '))}
-            title={messageTexts.reacted(nameOf(name), usernames.join(', '))}
+            aria-label={messageTexts.reacted(nameOf(name), who)}
+            title={messageTexts.reacted(nameOf(name), who)}
             onClick={() => mutate({ message, name, isGiven: !isGiven })}
           >
             {Shown === undefined ? nameOf(name) : <Shown size={14} stroke={1.75} aria-hidden />}
@@ -56,6 +59,12 @@ export function Reactions({ message, username }: ReactionProps) {
       })}
     </span>
   );
+}
+
+/** The names of those who reacted; of people who have left, the usernames. */
+function reactedBy(usernames: readonly string[], members: readonly Member[]): string {
+  const names = new Map(members.map(({ username, name }) => [username, name]));
+  return usernames.map((each) => names.get(each) ?? each).join(', ');
 }
 
 /** Offers the reactions that the page knows. */

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { components } from '../../api/schema.d.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
@@ -35,26 +36,7 @@ export function MessageResults({ conversation: { id }, search, words }: MessageR
                   : messageTexts.results(matches.length, !query.hasNextPage)}{' '}
                 {since !== null && messageTexts.searchedSince(dayText(new Date(since), now))}
               </p>
-              <ul className="talk-results" aria-label={messageTexts.search}>
-                {matches.map((match) => (
-                  <li key={match.id}>
-                    <Link
-                      to="/messages/{-$conversation}"
-                      params={{ conversation: id }}
-                      search={{ ...search, at: match.id }}
-                      resetScroll={false}
-                    >
-                      <span className="row tight">
-                        <span className="medium">{match.authorName}</span>
-                        <span className="tiny faint">
-                          <RelativeTime at={match.createdAt} />
-                        </span>
-                      </span>
-                      <Marked text={match.excerpt} words={words} />
-                    </Link>
-                  </li>
-                ))}
-              </ul>
+              <Matches id={id} search={search} words={words} matches={matches} />
               {query.hasNextPage && (
                 <Button
                   compact
@@ -69,6 +51,36 @@ export function MessageResults({ conversation: { id }, search, words }: MessageR
         }}
       </Loaded>
     </div>
+  );
+}
+
+type MatchesProps = Omit<MessageResultsProps, 'conversation'> & {
+  id: string;
+  matches: readonly components['schemas']['MessageSearch']['matches'][number][];
+};
+
+function Matches({ id, search, words, matches }: MatchesProps) {
+  return (
+    <ul className="talk-results" aria-label={messageTexts.search}>
+      {matches.map((match) => (
+        <li key={match.id}>
+          <Link
+            to="/messages/{-$conversation}"
+            params={{ conversation: id }}
+            search={{ ...search, at: match.id }}
+            resetScroll={false}
+          >
+            <span className="row tight">
+              <span className="medium">{match.authorName}</span>
+              <span className="tiny faint">
+                <RelativeTime at={match.createdAt} />
+              </span>
+            </span>
+            <Marked text={match.excerpt} words={words} />
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

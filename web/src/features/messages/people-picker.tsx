@@ -9,7 +9,7 @@ import { conversationTexts } from '../../texts/messages/messages.ts';
 import { messagingPeopleQuery } from './queries.ts';
 import type { Person } from './types.ts';
 
-export const personKey = ({ contactId, personId }: Person): string => contactId ?? personId ?? '';
+const personKey = ({ contactId, personId }: Person): string => contactId ?? personId ?? '';
 
 type PeoplePickerProps = {
   chosen: readonly Person[];
@@ -48,27 +48,42 @@ export function PeoplePicker({ chosen, onChange, without = [] }: PeoplePickerPro
       </Field>
       <Chosen people={chosen} onRemove={toggle} />
       <Loaded query={people}>
-        {(all) => {
-          const offered = all.filter(({ contactId }) => !without.includes(contactId ?? ''));
-          if (offered.length === 0) {
-            const { none, noneFound } = conversationTexts;
-            return <p className="small faint">{settled === '' ? none : noneFound(settled)}</p>;
-          }
-          return (
-            <ul className="people-offered" aria-label={conversationTexts.people}>
-              {offered.map((each) => (
-                <Offered
-                  key={personKey(each)}
-                  person={each}
-                  isChosen={keys.has(personKey(each))}
-                  onToggle={() => toggle(each)}
-                />
-              ))}
-            </ul>
-          );
-        }}
+        {(all) => (
+          <OfferedPeople
+            people={all.filter(({ contactId }) => !without.includes(contactId ?? ''))}
+            words={settled}
+            chosen={keys}
+            onToggle={toggle}
+          />
+        )}
       </Loaded>
     </>
+  );
+}
+
+type OfferedPeopleProps = {
+  people: readonly Person[];
+  words: string;
+  chosen: ReadonlySet<string>;
+  onToggle: (person: Person) => void;
+};
+
+function OfferedPeople({ people, words, chosen, onToggle }: OfferedPeopleProps) {
+  if (people.length === 0) {
+    const { none, noneFound } = conversationTexts;
+    return <p className="small faint">{words === '' ? none : noneFound(words)}</p>;
+  }
+  return (
+    <ul className="people-offered" aria-label={conversationTexts.people}>
+      {people.map((each) => (
+        <Offered
+          key={personKey(each)}
+          person={each}
+          isChosen={chosen.has(personKey(each))}
+          onToggle={() => onToggle(each)}
+        />
+      ))}
+    </ul>
   );
 }
 

@@ -51,7 +51,7 @@ export const messagesQuery = (id: string) =>
       const query = new URLSearchParams({ conversation_id: id, limit: String(messagePage) });
       if (!document.hidden) query.set('mark_read', 'true');
       if (pageParam !== undefined) query.set('starting_after', pageParam);
-      return readV1<MessagePage>(`/messages?${query.toString()}`, { signal });
+      return readV1(`/messages?${query.toString()}`, { signal }) as Promise<MessagePage>;
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ has_more: hasMore, data }) => (hasMore ? data.at(-1)?.id : undefined),
@@ -67,11 +67,11 @@ export const aroundQuery = (conversationId: string, messageId: string) =>
       const page = async (side: 'starting_after' | 'ending_before') => {
         const query = { conversation_id: conversationId, limit: '15', [side]: messageId };
         const path = `/messages?${new URLSearchParams(query).toString()}`;
-        return (await readV1<MessagePage>(path, { signal })).data.toReversed();
+        return ((await readV1(path, { signal })) as MessagePage).data.toReversed();
       };
       const [older, found, newer] = await Promise.all([
         page('starting_after'),
-        readV1<Message>(`/messages/${encodeURIComponent(messageId)}`, { signal }),
+        readV1(`/messages/${encodeURIComponent(messageId)}`, { signal }) as Promise<Message>,
         page('ending_before'),
       ]);
       return [...older, found, ...newer];

@@ -11,6 +11,9 @@ const repeatMs = 500;
 
 const channel = new BroadcastChannel('concordat-messages');
 
+/** The stream takes one of six connections of the browser, so it begins after the reads of the page. */
+const quietMs = 1_000;
+
 /** Events, and the contact whose they are: another tab may be signed in as somebody else. */
 type Told = { contact: string; events: readonly StreamEvent[] };
 
@@ -60,9 +63,10 @@ async function share(
       },
       signal,
     });
+  await new Promise((resolve) => setTimeout(resolve, quietMs));
   const locks = navigator.locks as LockManager | undefined;
   // Without TLS browsers have no locks: then each tab follows the messages itself.
-  if (locks === undefined) return lead();
+  if (locks === undefined) return signal.aborted ? undefined : lead();
   try {
     await locks.request(`concordat-messages ${contact}`, { signal }, lead);
   } catch {

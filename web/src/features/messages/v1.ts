@@ -69,19 +69,19 @@ async function callOnce(path: string, sent: Sent): Promise<Response> {
   });
 }
 
+/** An answer with the entity tag that a change sends back in `If-Match`. */
+type Tagged<Data> = { data: Data; etag: string | undefined };
+
 /** The answer of /v1 as an object; throws `Problem` unless it is a success. */
-export async function readV1<Data>(path: string, sent: Sent = {}): Promise<Data> {
-  return (await readTaggedV1<Data>(path, sent)).data;
+export async function readV1(path: string, sent: Sent = {}): Promise<unknown> {
+  return (await readTaggedV1(path, sent)).data;
 }
 
-/** The answer with the entity tag that a change sends back in `If-Match`. */
-export async function readTaggedV1<Data>(
-  path: string,
-  sent: Sent = {},
-): Promise<{ data: Data; etag: string | undefined }> {
+/** The answer with its entity tag. */
+export async function readTaggedV1(path: string, sent: Sent = {}): Promise<Tagged<unknown>> {
   const response = await callV1(path, sent);
   const data: unknown = await response.json().catch(() => undefined);
-  if (response.ok) return { data: data as Data, etag: response.headers.get('etag') ?? undefined };
+  if (response.ok) return { data, etag: response.headers.get('etag') ?? undefined };
   if (response.status === 401) noteSessionEnded();
   throw problemOfV1(response, data);
 }
