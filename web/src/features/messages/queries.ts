@@ -1,17 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
+import { nextKeyOf } from '../../lib/next-key.ts';
 import type { Message, MessagePage, Shown } from './types.ts';
 import { readV1 } from './v1.ts';
 
 const conversationPage = 50;
 const messagePage = 40;
-
-/** The position after which the next page begins, as the Link header of the answer gives it. */
-function nextOf(response: Response): string | undefined {
-  const next = /<([^>]+)>; rel="next"/u.exec(response.headers.get('link') ?? '')?.[1];
-  if (next === undefined) return undefined;
-  return new URL(next, location.origin).searchParams.get('after') ?? undefined;
-}
 
 /** The conversations of the person: pinned ones first, then by the last message. */
 export const conversationsQuery = (show: Shown, words: string) =>
@@ -26,7 +20,7 @@ export const conversationsQuery = (show: Shown, words: string) =>
       };
       const sent = client.GET('/ui/messaging/conversations', { params: { query }, signal });
       const conversations = await read(sent);
-      return { conversations, next: nextOf((await sent).response) };
+      return { conversations, next: nextKeyOf((await sent).response) };
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
@@ -87,7 +81,7 @@ export const messageSearchQuery = (id: string, words: string) =>
       const query = { q: words, size: 20, ...(pageParam !== undefined && { after: pageParam }) };
       const params = { path: { id }, query };
       const sent = client.GET('/ui/messaging/conversations/{id}/search', { params, signal });
-      return { ...(await read(sent)), next: nextOf((await sent).response) };
+      return { ...(await read(sent)), next: nextKeyOf((await sent).response) };
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
