@@ -1,6 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readKeySearch } from '../../features/keys/key-search.ts';
 import { readPeopleSearch } from '../../features/people/people-list.ts';
+import { settingTabs } from '../../features/settings/queries.ts';
+import type { SettingTab } from '../../features/settings/queries.ts';
 import { framed } from '../framed.ts';
 
 const text = (value: unknown, name: string): Record<string, string> =>
@@ -42,5 +44,15 @@ const ownKeys = createRoute({
   component: lazyRouteComponent(() => import('./own-keys-page.tsx'), 'OwnKeysPage'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => framed,
+  path: '/organization/settings',
+  validateSearch: (search: Record<string, unknown>): { part?: SettingTab } => {
+    const part = settingTabs.find((each) => each === search['part']);
+    return part === undefined ? {} : { part };
+  },
+  component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
+});
+
 /** People, roles, keys and settings; the start for developers and the sandbox. */
-export const organizationRoutes = [people, roles, permissions, keys, ownKeys] as const;
+export const organizationRoutes = [people, roles, permissions, keys, ownKeys, settings] as const;
