@@ -17,12 +17,20 @@ export type SimulatorSearch = { person?: string; resource?: string };
 
 type SimulatorProps = { search: SimulatorSearch; onChange: (search: SimulatorSearch) => void };
 
+/** Names of kinds that are not those of their collections without the plural. */
+const kinds: Readonly<Record<string, string>> = {
+  dataproducts: 'data-product',
+  datacontracts: 'data-contract',
+  policies: 'policy',
+  sourcesystems: 'source-system',
+};
+
 /** `dataproducts/orders` as a reference whose name can be asked for. */
 function referenceOf(resource: string): string {
   const slash = resource.indexOf('/');
   const collection = resource.slice(0, slash);
-  const kind = collection === 'policies' ? 'policy' : collection.replace(/s$/u, '');
-  return `${kind}:${resource.slice(slash + 1)}`;
+  const known = kinds[collection] ?? collection.replace(/s$/u, '');
+  return `${known}:${resource.slice(slash + 1)}`;
 }
 
 /** All that a person may do with a resource, with the rules that say so. */

@@ -3,6 +3,7 @@ import { readKeySearch } from '../../features/keys/key-search.ts';
 import { readPeopleSearch } from '../../features/people/people-list.ts';
 import { settingTabs } from '../../features/settings/queries.ts';
 import type { SettingTab } from '../../features/settings/queries.ts';
+import { developRoutes } from '../develop/develop-routes.ts';
 import { framed } from '../framed.ts';
 
 const text = (value: unknown, name: string): Record<string, string> =>
@@ -55,4 +56,12 @@ const settings = createRoute({
 });
 
 /** People, roles, keys and settings; the start for developers and the sandbox. */
-export const organizationRoutes = [people, roles, permissions, keys, ownKeys, settings] as const;
+export const organizationRoutes = [
+  people,
+  roles,
+  permissions,
+  keys,
+  ownKeys,
+  settings,
+  ...developRoutes,
+] as const;

@@ -18,13 +18,11 @@ export function OwnKeysPage() {
       title={apiKeyTexts.ownTitle}
       lead={apiKeyTexts.ownLead}
       actions={
-        <WhyNot
-          tone="primary"
-          refused={keys.error === null ? undefined : { because: keys.error.message }}
-          onClick={() => setCreating(true)}
-        >
-          {apiKeyTexts.create}
-        </WhyNot>
+        keys.error === null && (
+          <WhyNot tone="primary" refused={undefined} onClick={() => setCreating(true)}>
+            {apiKeyTexts.create}
+          </WhyNot>
+        )
       }
     >
       <div className="stack people-parts">

@@ -12,7 +12,12 @@ export function PermissionsPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
   return (
-    <Page title={peopleTexts.title} crumb={peopleTexts.tabs.permissions} lead={simulatorTexts.lead}>
+    <Page
+      title={peopleTexts.title}
+      above={[{ name: peopleTexts.title, href: '/organization/people' }]}
+      crumb={peopleTexts.tabs.permissions}
+      lead={simulatorTexts.lead}
+    >
       <PeopleTabs current="permissions" />
       <Simulator
         search={search}

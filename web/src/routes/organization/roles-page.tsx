@@ -14,7 +14,12 @@ export function RolesPage() {
   const roles = useQuery({ ...teamRolesQuery, retry: false });
   useCopySource('/api/settings/team-roles');
   return (
-    <Page title={peopleTexts.title} crumb={peopleTexts.tabs.roles} lead={roleTexts.lead}>
+    <Page
+      title={peopleTexts.title}
+      above={[{ name: peopleTexts.title, href: '/organization/people' }]}
+      crumb={peopleTexts.tabs.roles}
+      lead={roleTexts.lead}
+    >
       <PeopleTabs current="roles" />
       <Loaded query={roles} skeleton={<Skeleton height={320} />}>
         {(settings) => <Roles settings={settings} />}
