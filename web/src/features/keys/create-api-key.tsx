@@ -26,6 +26,14 @@ const scopes = keyScopes.map((value) => ({ value, name: apiKeyTexts.scopes[value
 const isOpen = ({ scope, team, person }: Form): boolean =>
   (scope.startsWith('team') && team === '') || (scope.startsWith('user') && person.trim() === '');
 
+const bodyOf = ({ name, scope, team, person, expires }: Form) => ({
+  displayName: name.trim(),
+  scope,
+  ...(scope.startsWith('team') && { teamId: team }),
+  ...(scope.startsWith('user') && { email: person.trim() }),
+  expiresAt: expires || null,
+});
+
 /** Creates a key of the organization, a team or a person, and shows it once. */
 export function CreateApiKey({ onClose }: { onClose: () => void }) {
   const create = useCreateApiKey();
@@ -36,15 +44,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
     return <ShownKey name={displayName} secret={secret} onStored={onClose} />;
   }
   const submit = () => {
-    const { name, scope, team, person, expires } = form;
-    const body = {
-      displayName: name.trim(),
-      scope,
-      ...(scope.startsWith('team') && { teamId: team }),
-      ...(scope.startsWith('user') && { email: person.trim() }),
-      expiresAt: expires || null,
-    };
-    create.mutate({ body, key }, { onError: renew });
+    create.mutate({ body: bodyOf(form), key }, { onError: renew });
   };
   return (
     <FormDialog

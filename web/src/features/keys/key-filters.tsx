@@ -20,6 +20,7 @@ export function KeyFilters({ search, onChange }: KeyFiltersProps) {
       [],
     ),
   );
+  const teams = useQuery(teamsQuery).data ?? [];
   const choose = (change: Parameters<typeof changedKeys>[1]) =>
     onChange(changedKeys(search, change));
   return (
@@ -33,54 +34,53 @@ export function KeyFilters({ search, onChange }: KeyFiltersProps) {
           value={typed}
           onChange={({ target }) => type(target.value)}
         />
-        <select
-          className="input"
-          aria-label={apiKeyTexts.scopeLabel}
-          value={search.scope ?? ''}
-          onChange={({ target }) => choose({ scope: target.value })}
-        >
-          <option value="">{apiKeyTexts.anyScope}</option>
-          {keyScopes.map((each) => (
-            <option key={each} value={each}>
-              {apiKeyTexts.scopes[each]}
-            </option>
-          ))}
-        </select>
-        <select
-          className="input"
-          aria-label={apiKeyTexts.stateLabel}
-          value={search.state ?? ''}
-          onChange={({ target }) => choose({ state: target.value })}
-        >
-          <option value="">{apiKeyTexts.anyState}</option>
-          {keyStates.map((each) => (
-            <option key={each} value={each}>
-              {apiKeyTexts.states[each]}
-            </option>
-          ))}
-        </select>
-        <TeamFilter team={search.team} onChoose={(team) => choose({ team })} />
+        <Choice
+          label={apiKeyTexts.scopeLabel}
+          any={apiKeyTexts.anyScope}
+          value={search.scope}
+          options={keyScopes.map((value) => ({ value, name: apiKeyTexts.scopes[value] }))}
+          onChoose={(scope) => choose({ scope })}
+        />
+        <Choice
+          label={apiKeyTexts.stateLabel}
+          any={apiKeyTexts.anyState}
+          value={search.state}
+          options={keyStates.map((value) => ({ value, name: apiKeyTexts.states[value] }))}
+          onChoose={(state) => choose({ state })}
+        />
+        <Choice
+          label={apiKeyTexts.team}
+          any={apiKeyTexts.anyTeam}
+          value={search.team}
+          options={teams.map(({ id, name }) => ({ value: id, name }))}
+          onChoose={(team) => choose({ team })}
+        />
       </div>
       <ActiveFilters search={search} onChange={onChange} />
     </div>
   );
 }
 
-type TeamFilterProps = { team: string | undefined; onChoose: (team: string) => void };
+type ChoiceProps = {
+  label: string;
+  any: string;
+  value: string | undefined;
+  options: readonly { value: string; name: string }[];
+  onChoose: (value: string) => void;
+};
 
-function TeamFilter({ team, onChoose }: TeamFilterProps) {
-  const teams = useQuery(teamsQuery).data ?? [];
+function Choice({ label, any, value = '', options, onChoose }: ChoiceProps) {
   return (
     <select
       className="input"
-      aria-label={apiKeyTexts.team}
-      value={team ?? ''}
+      aria-label={label}
+      value={value}
       onChange={({ target }) => onChoose(target.value)}
     >
-      <option value="">{apiKeyTexts.anyTeam}</option>
-      {teams.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
+      <option value="">{any}</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.name}
         </option>
       ))}
     </select>

@@ -115,13 +115,7 @@ function KeyLine({ apiKey, isOwn, onRevoke }: KeyLineProps) {
         {lastUsedAt === null ? apiKeyTexts.never : <RelativeTime at={lastUsedAt} />}
       </td>
       <td className="wide-only number soft">
-        {uses.requests === 0 ? apiKeyTexts.unused : apiKeyTexts.requests(uses.requests)}
-        {uses.failed > 0 && (
-          <>
-            <br />
-            <span className="tiny faint">{apiKeyTexts.failed(uses.failed)}</span>
-          </>
-        )}
+        <Uses uses={uses} />
       </td>
       <td className="wide-only soft">
         {expiresAt === null ? apiKeyTexts.noEnd : <Day date={expiresAt} />}
@@ -139,6 +133,20 @@ function KeyLine({ apiKey, isOwn, onRevoke }: KeyLineProps) {
         )}
       </td>
     </tr>
+  );
+}
+
+function Uses({ uses: { requests, failed } }: Pick<ApiKey, 'uses'>) {
+  return (
+    <>
+      {requests === 0 ? apiKeyTexts.unused : apiKeyTexts.requests(requests)}
+      {failed > 0 && (
+        <>
+          <br />
+          <span className="tiny faint">{apiKeyTexts.failed(failed)}</span>
+        </>
+      )}
+    </>
   );
 }
 

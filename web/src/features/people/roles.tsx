@@ -37,25 +37,7 @@ export function Roles({ settings }: { settings: TeamRoles }) {
       <ul className="role-cards">
         {roles.map((role) => (
           <RoleCard key={role.name} role={role}>
-            {isOwn && refused === undefined && (
-              <span className="row tight">
-                <Button
-                  compact
-                  aria-label={roleTexts.changeLabel(role.name)}
-                  onClick={() => setOpen({ dialog: 'form', role })}
-                >
-                  {roleTexts.change}
-                </Button>
-                <Button
-                  compact
-                  tone="quiet"
-                  aria-label={roleTexts.removeLabel(role.name)}
-                  onClick={() => setOpen({ dialog: 'remove', role })}
-                >
-                  {roleTexts.remove}
-                </Button>
-              </span>
-            )}
+            {isOwn && refused === undefined && <RoleActions role={role} onOpen={setOpen} />}
           </RoleCard>
         ))}
       </ul>
@@ -64,6 +46,31 @@ export function Roles({ settings }: { settings: TeamRoles }) {
         <Dialog settings={settings} open={open} onClose={() => setOpen(undefined)} />
       )}
     </div>
+  );
+}
+
+type RoleActionsProps = { role: TeamRole; onOpen: (open: Open) => void };
+
+function RoleActions({ role, onOpen }: RoleActionsProps) {
+  const { name } = role;
+  return (
+    <span className="row tight">
+      <Button
+        compact
+        aria-label={roleTexts.changeLabel(name)}
+        onClick={() => onOpen({ dialog: 'form', role })}
+      >
+        {roleTexts.change}
+      </Button>
+      <Button
+        compact
+        tone="quiet"
+        aria-label={roleTexts.removeLabel(name)}
+        onClick={() => onOpen({ dialog: 'remove', role })}
+      >
+        {roleTexts.remove}
+      </Button>
+    </span>
   );
 }
 

@@ -11,6 +11,7 @@ import { simulationQuery } from './queries.ts';
 import type { Explanation } from './queries.ts';
 import { ResourcePicker } from './resource-picker.tsx';
 import { usePeople } from './use-people.ts';
+import type { NamedPerson } from './use-people.ts';
 
 /** A person and a resource, as the address has them. */
 export type SimulatorSearch = { person?: string; resource?: string };
@@ -37,25 +38,14 @@ function referenceOf(resource: string): string {
 export function Simulator({ search, onChange }: SimulatorProps) {
   const { person = '', resource = '' } = search;
   const { people = [] } = usePeople();
-  const ref = referenceOf(resource);
-  const names = useQuery(namesQuery(resource === '' ? [] : [ref])).data;
-  const resourceName = names?.get(ref) ?? resource.slice(resource.indexOf('/') + 1);
+  const resourceName = useResourceName(resource);
   const known = people.find(({ email }) => email === person)?.shownName ?? person;
-  const isKnown = person === '' || people.some(({ email }) => email === person);
-  const options = people.map(({ email, shownName }) => ({
-    value: email,
-    name: shownName === email ? email : `${shownName} (${email})`,
-  }));
   return (
     <div className="stack loose">
       <div className="card simulator">
         <SelectField
           label={simulatorTexts.person}
-          options={[
-            { value: '', name: simulatorTexts.choosePerson },
-            ...(isKnown ? [] : [{ value: person, name: person }]),
-            ...options,
-          ]}
+          options={optionsOf(people, person)}
           value={person}
           onChange={(email) => onChange(searchOf(email, resource))}
         />
@@ -79,6 +69,26 @@ export function Simulator({ search, onChange }: SimulatorProps) {
       )}
     </div>
   );
+}
+
+/** The name of a resource; without one the id has to do. */
+function useResourceName(resource: string): string {
+  const ref = referenceOf(resource);
+  const names = useQuery(namesQuery(resource === '' ? [] : [ref])).data;
+  return names?.get(ref) ?? resource.slice(resource.indexOf('/') + 1);
+}
+
+/** All people, and somebody of the address who is not among them. */
+function optionsOf(people: readonly NamedPerson[], person: string) {
+  const isKnown = person === '' || people.some(({ email }) => email === person);
+  return [
+    { value: '', name: simulatorTexts.choosePerson },
+    ...(isKnown ? [] : [{ value: person, name: person }]),
+    ...people.map(({ email, shownName }) => ({
+      value: email,
+      name: shownName === email ? email : `${shownName} (${email})`,
+    })),
+  ];
 }
 
 const searchOf = (person: string, resource: string): SimulatorSearch => ({

@@ -38,6 +38,6 @@ export function usePeople() {
     [listed, names],
   );
   const isListed = members.error === null && members.data !== undefined;
-  const query: UseQueryResult<unknown> = isListed ? teams : members;
+  const query: UseQueryResult = isListed ? teams : members;
   return { people, query };
 }

@@ -27,7 +27,6 @@ export function CreateSandbox({ onClose }: { onClose: () => void }) {
       onSuccess: ({ id }) => void navigate({ to: '/develop/sandbox/$id', params: { id } }),
     });
   };
-  const problem = (field: string) => violationAt(create.error, field);
   return (
     <FormDialog
       title={sandboxTexts.createTitle}
@@ -38,27 +37,42 @@ export function CreateSandbox({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={submit}
     >
+      <Fields form={form} error={create.error} onChange={change} />
+    </FormDialog>
+  );
+}
+
+type FieldsProps = {
+  form: typeof empty;
+  error: Error | null;
+  onChange: (next: Partial<typeof empty>) => void;
+};
+
+function Fields({ form, error, onChange }: FieldsProps) {
+  const problem = (field: string) => violationAt(error, field);
+  return (
+    <>
       <TextField
         label={sandboxTexts.name}
         hint={sandboxTexts.nameHint}
         isFirst
         problem={problem('name')}
         value={form.name}
-        onChange={(name) => change({ name })}
+        onChange={(name) => onChange({ name })}
       />
       <TextField
         label={sandboxTexts.platform}
         hint={sandboxTexts.platformHint}
         problem={problem('platform')}
         value={form.platform}
-        onChange={(platform) => change({ platform })}
+        onChange={(platform) => onChange({ platform })}
       />
       <TextField
         label={sandboxTexts.roles}
         hint={sandboxTexts.rolesHint}
         problem={problem('roles')}
         value={form.roles}
-        onChange={(roles) => change({ roles })}
+        onChange={(roles) => onChange({ roles })}
       />
       <TextField
         label={sandboxTexts.start}
@@ -66,7 +80,7 @@ export function CreateSandbox({ onClose }: { onClose: () => void }) {
         problem={problem('startDate')}
         type="date"
         value={form.start}
-        onChange={(start) => change({ start })}
+        onChange={(start) => onChange({ start })}
       />
       <TextField
         label={sandboxTexts.end}
@@ -74,8 +88,8 @@ export function CreateSandbox({ onClose }: { onClose: () => void }) {
         problem={problem('endDate')}
         type="date"
         value={form.end}
-        onChange={(end) => change({ end })}
+        onChange={(end) => onChange({ end })}
       />
-    </FormDialog>
+    </>
   );
 }

@@ -30,9 +30,15 @@ const day = 24 * hour;
 
 /** "3 days", "5 hours", "2 minutes". */
 function durationText(seconds: number): string {
-  const [size, unit] =
-    seconds >= 2 * day ? [day, 'day'] : seconds >= 2 * hour ? [hour, 'hour'] : [60, 'minute'];
-  const count = Math.max(1, Math.round(seconds / (size as number)));
+  const sizes = [
+    { size: day, unit: 'day' },
+    { size: hour, unit: 'hour' },
+  ];
+  const { size, unit } = sizes.find((each) => seconds >= 2 * each.size) ?? {
+    size: 60,
+    unit: 'minute',
+  };
+  const count = Math.max(1, Math.round(seconds / size));
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
@@ -78,19 +84,24 @@ function Clock({ sandbox: { id, clock, lifecycle } }: Props) {
         </div>
         {step.error !== null && <ProblemNote error={step.error} />}
       </div>
-      {isResetting && (
-        <FormDialog
-          title={sandboxTexts.resetTitle}
-          action={sandboxTexts.resetAction}
-          isPending={step.isPending}
-          error={step.error}
-          onClose={() => setResetting(false)}
-          onSubmit={() => step.mutate('reset', { onSuccess: () => setResetting(false) })}
-        >
-          <p className="soft">{sandboxTexts.resetDetail}</p>
-        </FormDialog>
-      )}
+      {isResetting && <Reset id={id} onClose={() => setResetting(false)} />}
     </section>
+  );
+}
+
+function Reset({ id, onClose }: { id: string; onClose: () => void }) {
+  const step = useStepSandbox(id);
+  return (
+    <FormDialog
+      title={sandboxTexts.resetTitle}
+      action={sandboxTexts.resetAction}
+      isPending={step.isPending}
+      error={step.error}
+      onClose={onClose}
+      onSubmit={() => step.mutate('reset', { onSuccess: onClose })}
+    >
+      <p className="soft">{sandboxTexts.resetDetail}</p>
+    </FormDialog>
   );
 }
 

@@ -42,33 +42,56 @@ export function EngineSettings({ settings: { testEngine, may } }: { settings: Pa
         )
       }
     >
-      {testEngine === null ? (
-        <p className="note">{settingTexts.engineNone}</p>
-      ) : (
-        <p className="tiny faint">
-          {settingTexts.engineChanged} <RelativeTime at={testEngine.updatedAt} />
-          {testEngine.updatedByName !== null && `, ${testEngine.updatedByName}`}
-        </p>
-      )}
-      <TextField
-        label={settingTexts.engineAddress}
-        hint={settingTexts.engineAddressHint}
-        problem={violationAt(put.error, 'dataContractTestsApiEndpoint')}
-        value={form.endpoint}
-        onChange={(endpoint) => change({ endpoint })}
-      />
-      <TextField
-        label={settingTexts.engineKey}
-        hint={
-          testEngine?.apiKeySet === true ? settingTexts.engineKeySet : settingTexts.engineKeyNone
-        }
-        problem={violationAt(put.error, 'dataContractTestsApiKey')}
-        type="password"
-        value={form.key}
-        onChange={(key) => change({ key })}
+      <State engine={testEngine} />
+      <Fields
+        form={form}
+        isKeySet={testEngine?.apiKeySet === true}
+        error={put.error}
+        onChange={change}
       />
       {isRemoving && <RemoveEngine onClose={() => setRemoving(false)} />}
     </SettingCard>
+  );
+}
+
+function State({ engine }: { engine: PageSettings['testEngine'] }) {
+  if (engine === null) return <p className="note">{settingTexts.engineNone}</p>;
+  const { updatedAt, updatedByName } = engine;
+  return (
+    <p className="tiny faint">
+      {settingTexts.engineChanged} <RelativeTime at={updatedAt} />
+      {updatedByName !== null && `, ${updatedByName}`}
+    </p>
+  );
+}
+
+type Form = { endpoint: string; key: string };
+type FieldsProps = {
+  form: Form;
+  isKeySet: boolean;
+  error: Error | null;
+  onChange: (next: Partial<Form>) => void;
+};
+
+function Fields({ form, isKeySet, error, onChange }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label={settingTexts.engineAddress}
+        hint={settingTexts.engineAddressHint}
+        problem={violationAt(error, 'dataContractTestsApiEndpoint')}
+        value={form.endpoint}
+        onChange={(endpoint) => onChange({ endpoint })}
+      />
+      <TextField
+        label={settingTexts.engineKey}
+        hint={isKeySet ? settingTexts.engineKeySet : settingTexts.engineKeyNone}
+        problem={violationAt(error, 'dataContractTestsApiKey')}
+        type="password"
+        value={form.key}
+        onChange={(key) => onChange({ key })}
+      />
+    </>
   );
 }
 

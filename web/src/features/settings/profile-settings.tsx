@@ -43,44 +43,62 @@ export function ProfileSettings({ settings }: { settings: PageSettings }) {
       onSave={save}
       onDiscard={forget}
     >
+      <Fields form={form} error={put.error} onChange={change} />
+      <Fixed organization={organization} />
+    </SettingCard>
+  );
+}
+
+type Form = { fullName: string; logoUrl: string; support: string; contractChanges: string };
+
+type FieldsProps = { form: Form; error: Error | null; onChange: (next: Partial<Form>) => void };
+
+function Fields({ form, error, onChange }: FieldsProps) {
+  return (
+    <>
       <TextField
         label={settingTexts.fullName}
         hint={settingTexts.fullNameHint}
-        problem={violationAt(put.error, 'fullName')}
+        problem={violationAt(error, 'fullName')}
         value={form.fullName}
-        onChange={(fullName) => change({ fullName })}
+        onChange={(fullName) => onChange({ fullName })}
       />
       <TextField
         label={settingTexts.logoUrl}
         hint={settingTexts.logoHint}
-        problem={violationAt(put.error, 'logoUrl')}
+        problem={violationAt(error, 'logoUrl')}
         value={form.logoUrl}
-        onChange={(logoUrl) => change({ logoUrl })}
+        onChange={(logoUrl) => onChange({ logoUrl })}
       />
       <TextField
         label={settingTexts.support}
         hint={settingTexts.supportHint}
-        problem={violationAt(put.error, 'supportEmailAddress')}
+        problem={violationAt(error, 'supportEmailAddress')}
         type="email"
         value={form.support}
-        onChange={(support) => change({ support })}
+        onChange={(support) => onChange({ support })}
       />
       <SelectField
         label={settingTexts.contractChanges}
         hint={settingTexts.contractChangesHint}
         options={choices}
         value={form.contractChanges}
-        onChange={(contractChanges) => change({ contractChanges })}
+        onChange={(contractChanges) => onChange({ contractChanges })}
       />
-      <dl className="details">
-        <dt>{settingTexts.vanity}</dt>
-        <dd>
-          <span className="mono">{organization.vanityUrl}</span>{' '}
-          <span className="faint">{settingTexts.vanityHint}</span>
-        </dd>
-        <dt>{settingTexts.host}</dt>
-        <dd className="mono">{organization.host}</dd>
-      </dl>
-    </SettingCard>
+    </>
+  );
+}
+
+function Fixed({ organization }: Pick<PageSettings, 'organization'>) {
+  return (
+    <dl className="details">
+      <dt>{settingTexts.vanity}</dt>
+      <dd>
+        <span className="mono">{organization.vanityUrl}</span>{' '}
+        <span className="faint">{settingTexts.vanityHint}</span>
+      </dd>
+      <dt>{settingTexts.host}</dt>
+      <dd className="mono">{organization.host}</dd>
+    </dl>
   );
 }

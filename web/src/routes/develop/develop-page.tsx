@@ -9,6 +9,7 @@ import { languages, snippetsOf, testSnippet } from '../../features/develop/snipp
 import type { Language } from '../../features/develop/snippets.ts';
 import '../../features/develop/develop.css';
 import { CreateOwnKey } from '../../features/keys/create-own-key.tsx';
+import { useMe } from '../../features/session/queries.ts';
 import { developTexts } from '../../texts/develop/develop.ts';
 
 const route = getRouteApi('/framed/develop');
@@ -77,6 +78,18 @@ function Step({ title, text, children }: StepProps) {
 function OwnKey() {
   const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<string>();
+  const isPerson = useMe()?.email !== null;
+  if (!isPerson) {
+    return (
+      <Step title={developTexts.keyTitle} text={developTexts.noPerson}>
+        <span>
+          <Link className="button primary" to="/organization/keys">
+            {developTexts.organizationKeys}
+          </Link>
+        </span>
+      </Step>
+    );
+  }
   return (
     <Step title={developTexts.keyTitle} text={developTexts.keyText}>
       <div className="row wrap">

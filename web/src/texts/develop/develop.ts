@@ -8,6 +8,9 @@ export const developTexts = {
     'It acts with your rights, and is shown once. Programs of a team or the organization get their own keys.',
   create: 'Create your key',
   yourKeys: 'Your keys',
+  organizationKeys: 'Keys of the organization',
+  noPerson:
+    'You are signed in without an e-mail address, so your programs need a key of a team or the organization.',
   keyStored: (name: string) => `The key ${name} is ready. Put it where the snippets have $KEY.`,
   host: 'Host',
   tryTitle: '2. Read the catalog',

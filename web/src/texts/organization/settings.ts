@@ -85,6 +85,9 @@ export const settingTexts = {
     notices: 'Notices in the bell',
     keyUses: 'Use of API keys by day',
     runs: 'Runs of integrations',
+    samples: 'Failed rows in test results',
+    minutes: 'Numbers of operations',
+    readers: 'Readers of the feed that are no longer seen',
   } as Readonly<Record<string, string>>,
   installationLead:
     'Operators set these in the environment of the service. The pages show them, and change none.',
