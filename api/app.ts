@@ -76,9 +76,7 @@ export function createApp(
   const koa = new Koa();
   measurePool(metrics, database);
   const checks = createChecks(services);
-  const { authenticate, authenticateSession } = checks;
-  const accounts = { authenticate, authenticateSession };
-  const dashboard = createQueueDashboard({ database, redisUrl, ...accounts, log });
+  const dashboard = createQueueDashboard({ database, redisUrl, ...checks, log });
   const keyUses = createKeyUses(services, recordKeyUsesMs);
   const options = { services, ...checks, inspect };
   const router = createRouter(
@@ -100,7 +98,7 @@ export function createApp(
   koa.use(dashboard.middleware);
   koa.use(router);
   koa.use((ctx, next) => (isApiPath(ctx.path) ? next() : wide(ctx, next)));
-  koa.use(hintAtBranch(database, authenticate));
+  koa.use(hintAtBranch(database, checks.authenticate));
   koa.use(refuseUnrouted);
   // An answer that Koa could not send, because the client disconnected, is not an error of the API.
   koa.on('error', (error: Error) => log.debug({ err: error }, 'answer not sent'));
