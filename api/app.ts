@@ -54,12 +54,14 @@ export type AppOptions = {
   redisUrl?: string | undefined;
   /** The pages for browsers; without them the routes answer browsers with links. */
   web?: WebFiles | undefined;
+  /** After this time, counted requests of keys are stored; default: a minute. */
+  recordKeyUsesMs?: number;
 };
 
 /** Creates the API as a Koa application: middleware in order, the dashboard, then the routes. */
 export function createApp(
   given: Omit<Services, 'schema' | 'writes' | 'findEviction' | 'findRedis' | 'oidc' | 'readers'>,
-  { inspect, redisUrl, web }: AppOptions = {},
+  { inspect, redisUrl, web, recordKeyUsesMs }: AppOptions = {},
 ): App {
   const services = {
     ...given,
@@ -70,14 +72,12 @@ export function createApp(
     oidc: openOidc(given.settings),
     readers: createFeedReaders(given),
   };
-  const { database, clock, log, metrics } = services;
+  const { database, log, metrics } = services;
   const koa = new Koa();
   measurePool(metrics, database);
   const checks = createChecks(services);
-  const { authenticate, authenticateSession } = checks;
-  const accounts = { authenticate, authenticateSession };
-  const dashboard = createQueueDashboard({ database, redisUrl, ...accounts, log });
-  const keyUses = createKeyUses(database, clock, log);
+  const dashboard = createQueueDashboard({ database, redisUrl, ...checks, log });
+  const keyUses = createKeyUses(services, recordKeyUsesMs);
   const options = { services, ...checks, inspect };
   const router = createRouter(
     [...routes.filter((route) => !isWide(route)), ...underSession(routes), ...messagingRoutes],
@@ -98,7 +98,7 @@ export function createApp(
   koa.use(dashboard.middleware);
   koa.use(router);
   koa.use((ctx, next) => (isApiPath(ctx.path) ? next() : wide(ctx, next)));
-  koa.use(hintAtBranch(database, authenticate));
+  koa.use(hintAtBranch(database, checks.authenticate));
   koa.use(refuseUnrouted);
   // An answer that Koa could not send, because the client disconnected, is not an error of the API.
   koa.on('error', (error: Error) => log.debug({ err: error }, 'answer not sent'));

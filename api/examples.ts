@@ -36,6 +36,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     expectedCount: 1204,
   },
   RunRequest: { acceptRemovals: 120 },
+  IngestionUndoRequest: { expectedCount: 310 },
   ...changeExamples,
   ...signInExamples,
   ...operationExamples,

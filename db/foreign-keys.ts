@@ -45,7 +45,7 @@ const subjects: Readonly<Record<string, string>> = {
   webhook_lines_webhook: 'webhook',
   webhook_replays_webhook: 'webhook',
   work_attempts_work_id_foreign: 'work',
-  work_batch_rows_batch: 'batch of work',
+  work_batch_rows_batch: 'work batch',
 };
 
 /** Subjects by foreign key, for references that come from the body of a request. */

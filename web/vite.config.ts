@@ -85,7 +85,7 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/ui', '/docs', '/openapi.json', '/health'].map((place) => [place, api]),
+      ['/ui', '/v1', '/docs', '/openapi.json', '/health'].map((place) => [place, api]),
     ),
   },
 });

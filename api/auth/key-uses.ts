@@ -17,13 +17,17 @@ export type KeyUses = {
 };
 
 const prefix = 'api-key:';
-const flushMs = 60_000;
+/** Time between two writes. */
+const usualFlushMs = 60_000;
 
 /**
  * Counts the requests of each key and stores the counts once a minute with one statement, so that a request costs no write. A
  * process that is killed loses the counts of its last minute.
  */
-export function createKeyUses(database: Database, clock: Clock, log: Logger): KeyUses {
+export function createKeyUses(
+  { database, clock, log }: { database: Database; clock: Clock; log: Logger },
+  flushMs = usualFlushMs,
+): KeyUses {
   let counted = new Map<string, KeyUse>();
   let timer: NodeJS.Timeout | undefined;
   const add = (use: KeyUse): void => {

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { TSchema } from '@sinclair/typebox';
-import { attachmentSchema } from '../../domain/messaging/attachment.ts';
+import { attachmentSchema } from '../../domain/messaging/attachments/attachment.ts';
 import { contactSchema } from '../../domain/messaging/contact.ts';
 import { eventConversationSchema } from '../../domain/messaging/conversation.ts';
 import { messagingEventTypes } from '../../domain/messaging/event-types.ts';

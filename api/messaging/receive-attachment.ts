@@ -13,11 +13,11 @@ import type {
 import type { Database } from '../../db/connect.ts';
 import { LockTaken } from '../../db/transact.ts';
 import { Refusal, refuse } from '../../domain/errors.ts';
-import { attachmentObject } from '../../domain/messaging/attachment.ts';
-import type { StoredAttachment } from '../../domain/messaging/attachment.ts';
-import { readLinkedFile } from '../../domain/messaging/attachment-request.ts';
+import { attachmentObject } from '../../domain/messaging/attachments/attachment.ts';
+import type { StoredAttachment } from '../../domain/messaging/attachments/attachment.ts';
+import { readLinkedFile } from '../../domain/messaging/attachments/attachment-request.ts';
 import { callerOf } from '../../domain/messaging/caller.ts';
-import { cleanFilename } from '../../domain/messaging/filename.ts';
+import { cleanFilename } from '../../domain/messaging/attachments/filename.ts';
 import { sniffedBytes, sniffType } from '../../lib/object-storage/sniff-type.ts';
 import { runIdempotently } from '../http/idempotency.ts';
 import { readFieldsOf, readMessagingBody } from './body.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import { findFeedLag } from '../../db/tables/feed/feed.ts';
 import { listPausedKinds } from '../../db/tables/operations/paused-kinds.ts';
 import { listProcesses, listProcessMetrics } from '../../db/tables/work/processes.ts';
-import { summariseWebhooks } from '../../db/views/webhooks/deliveries.ts';
+import { summariseWebhooks } from '../../db/views/webhooks/webhook-health.ts';
 import { countUnsuccessfulWork, summariseUnfinishedWork } from '../../db/views/work/summary.ts';
 import { isAlive, silentSeconds } from '../../domain/operations/facts.ts';
 import { workKinds } from '../../domain/work/kinds.ts';
@@ -163,6 +163,13 @@ function addWorkGauges(shared: Metrics, database: Database, clock: Clock): void 
       collect: async (gauge) => setByKind(gauge, await summaries(), (entry) => entry[count]),
     });
   }
+  addLagGauges(shared, knex, { now, summaries });
+}
+
+type Lags = { now: Date; summaries: () => ReturnType<typeof summariseUnfinishedWork> };
+
+/** Ages of waiting work; that of paused kinds waits on purpose. */
+function addLagGauges(shared: Metrics, knex: Database['knex'], { now, summaries }: Lags): void {
   let pausing: Promise<ReadonlySet<string>> | undefined;
   const paused = () =>
     (pausing ??= listPausedKinds(knex).then((kinds) => new Set(kinds.map(({ kind }) => kind))));

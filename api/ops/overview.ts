@@ -20,7 +20,8 @@ export const overviewRoute: Route = defineRoute({
   permission: 'organization',
   answers: { 200: { description: 'The list, empty when all is well', schema: overviewSchema } },
   handle: async ({ principal, now, services }) => {
-    const { needs, kinds, feedLagSeconds, processes } = await readNeeds(services, principal, now);
+    const read = await readNeeds(services, principal, now);
+    const { needs, kinds, feedLagSeconds, operates, processes } = read;
     const oldest = (at: (kind: (typeof kinds)[number]) => Date | null): number =>
       Math.max(0, ...kinds.map((kind) => secondsSince(at(kind), now)));
     return {
@@ -29,7 +30,7 @@ export const overviewRoute: Route = defineRoute({
         status: statusOf(needs),
         checkedAt: now,
         needs: needs.map(presentNeed),
-        findings: presentFindings(needs),
+        findings: presentFindings(needs, operates),
         lag: {
           dispatchSeconds: oldest((kind) => kind.oldestUndispatchedAt),
           oldestDueSeconds: oldest((kind) => kind.oldestDueAt),

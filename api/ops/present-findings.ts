@@ -1,9 +1,10 @@
 import { harmOf } from '../../domain/operations/need.ts';
 import type { Need, NeedSubject } from '../../domain/operations/need.ts';
 import { findingActions } from '../../domain/operations/finding-actions.ts';
+import type { FindingAction } from '../../domain/operations/finding-actions.ts';
 
 /** Needs as pages show them: a sentence whose subject is a link, and the action that helps. */
-export function presentFindings(needs: readonly Need[]) {
+export function presentFindings(needs: readonly Need[], operates: boolean) {
   return needs
     .toSorted((a, b) => harmOf(a) - harmOf(b))
     .map((need) => {
@@ -16,10 +17,16 @@ export function presentFindings(needs: readonly Need[]) {
         count: count ?? null,
         since: since ?? null,
         advice,
-        action: findingActions[code](need),
+        action: actionOf(need, operates),
         workId: workId ?? null,
       };
     });
+}
+
+/** Only the organization that operates the installation resumes a kind. */
+function actionOf(need: Need, operates: boolean): FindingAction {
+  const action = findingActions[need.code](need);
+  return action.method === 'POST' && !operates ? { ...action, method: null, path: null } : action;
 }
 
 type Part = { text: string; isSubject: boolean };

@@ -5,7 +5,7 @@ import { countLostAttempts } from '../../db/tables/work/attempts.ts';
 import { listPausedKinds } from '../../db/tables/operations/paused-kinds.ts';
 import { listProcesses } from '../../db/tables/work/processes.ts';
 import { listStoppedRemovals } from '../../db/views/ingestion/stopped-removals.ts';
-import { findFailingWebhooks, findPausedWebhooks } from '../../db/views/webhooks/deliveries.ts';
+import { findFailingWebhooks, findPausedWebhooks } from '../../db/views/webhooks/webhook-health.ts';
 import {
   listFailedKinds,
   listStrugglingKinds,
@@ -82,7 +82,8 @@ export async function readNeeds(services: Services, principal: Principal, now: D
   // The machines of the installation are only shown to its operator.
   const needs = scope.withInstallation ? all : all.filter(({ code }) => !aboutMachines.has(code));
   const { kinds, feedLagSeconds } = work;
-  return { needs, kinds, feedLagSeconds, processes: scope.withInstallation ? processes : [] };
+  const { withInstallation: operates } = scope;
+  return { needs, kinds, feedLagSeconds, operates, processes: operates ? processes : [] };
 }
 
 type Overdue = NonNullable<Awaited<ReturnType<typeof findOverdueSchedule>>>;

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import type { Db } from '../../db/connect.ts';
-import type { ListedApiKey } from '../../db/tables/organizations/api-keys.ts';
+import type { ListedApiKey } from '../../db/tables/organizations/listed-api-keys.ts';
 import { listKeyFacts } from '../../db/views/organizations/key-facts.ts';
 import type { KeyFacts } from '../../db/views/organizations/key-facts.ts';
 import { listPrincipalNames } from '../../db/views/organizations/principal-names.ts';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
 import type { Db } from '../../db/connect.ts';
 import { listPrincipalNames } from '../../db/views/organizations/principal-names.ts';
@@ -5,8 +6,15 @@ import { nextDueAt } from '../../domain/access/access-life.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { judgeConformance } from '../../domain/sandbox/conformance.ts';
 import type { SandboxEntry } from '../../domain/sandbox/entries.ts';
-import { presentSandboxAccess, sandboxIds, sandboxTime } from '../../domain/sandbox/sandbox.ts';
+import {
+  countedGrants,
+  presentSandboxAccess,
+  sandboxGrants,
+  sandboxIds,
+  sandboxTime,
+} from '../../domain/sandbox/sandbox.ts';
 import type { Sandbox } from '../../domain/sandbox/sandbox.ts';
+import type { expectedGrantsSchema } from '../schemas/access/access.ts';
 import { shownEntries } from '../schemas/sandbox/sandbox.ts';
 import type { sandboxDetailSchema, sandboxSchema } from '../schemas/sandbox/sandbox.ts';
 
@@ -44,6 +52,7 @@ export async function presentSandboxDetail(
   return {
     ...presentSandbox(sandbox, context, names),
     access: presentSandboxAccess(sandbox) as Static<typeof sandboxDetailSchema>['access'],
+    expectedGrants: presentExpectedGrants(sandbox),
     conformance: { kept: having('kept'), broken: having('broken'), open: having('open'), rules },
     entryCount: entries.length,
     entries: shown.map(({ id, kind, type, principal, body, sandboxAt, at }) => ({
@@ -57,6 +66,19 @@ export async function presentSandboxDetail(
       data: JSON.parse(body) as unknown,
     })),
   };
+}
+
+/** The grants that should exist now, of this platform or of all. */
+export function presentExpectedGrants(
+  sandbox: Sandbox,
+  platform?: string,
+): Static<typeof expectedGrantsSchema> {
+  const isWanted =
+    platform === undefined || platform.toLowerCase() === sandbox.setup.platform.toLowerCase();
+  const grants = isWanted ? sandboxGrants(sandbox) : [];
+  const checksum = createHash('sha256').update(countedGrants(grants)).digest('hex');
+  type Grants = Static<typeof expectedGrantsSchema>['grants'];
+  return { ...(platform !== undefined && { platform }), checksum, grants: grants as Grants };
 }
 
 function presentSandbox(

@@ -57,7 +57,9 @@ export function presentListedWebhook(
 }
 
 /** A delivery in the form of the API. */
-export function presentDelivery(delivery: ListedDelivery): Record<string, unknown> {
+export function presentDelivery(
+  delivery: ListedDelivery & { subjectName: string | null },
+): Record<string, unknown> {
   const { subjectId, nextAttemptAt, ...rest } = delivery;
   return {
     ...rest,
@@ -76,7 +78,7 @@ type DeliveryParts = {
 
 /** A delivery with the last request and its answer. */
 export function presentExchange(
-  { answer, request, response, ...delivery }: DeliveryExchange,
+  { answer, request, response, ...delivery }: DeliveryExchange & { subjectName: string | null },
   { body, origin }: DeliveryParts,
 ): Record<string, unknown> {
   const isSame = body !== undefined && request?.bodySha256 === digestOf(body);

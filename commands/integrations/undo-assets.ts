@@ -25,13 +25,15 @@ export type UndoAssets = {
   run: Pick<IngestionRun, 'id' | 'requestedBy'>;
   /** The run that is undone. */
   undone: string;
+  /** The last asset of the wave before; undefined looks at all. */
+  after: string | undefined;
   limit: number;
   now: Date;
 };
 
-/** What a wave has done; `asked` is 0 when nothing is left. */
+/** What a wave has done; `last` is undefined when nothing was left. */
 export type UndoneWave = {
-  asked: number;
+  last: string | undefined;
   created: number;
   updated: number;
   removed: number;
@@ -43,10 +45,10 @@ export type UndoneWave = {
  * recorded in the same transaction, so that another attempt continues after it.
  */
 export async function undoAssets(tx: Tx, undo: UndoAssets): Promise<UndoneWave> {
-  const { integration, run, undone, limit } = undo;
+  const { integration, run, undone, after, limit } = undo;
   const { organizationId } = integration;
   const ids = { organizationId, runId: undone, undoId: run.id };
-  const asked = await lockNextAssets(tx, ids, limit);
+  const asked = await lockNextAssets(tx, ids, { after, limit });
   const assets = asked.length > 0 ? await readUndoable(tx, ids, asked) : [];
   const left = assets.flatMap(({ id, change, leftAlone }): LeftAsset[] =>
     leftAlone === null ? [] : [{ id, change: undoOf[change], why: leftAlone }],
@@ -56,7 +58,7 @@ export async function undoAssets(tx: Tx, undo: UndoAssets): Promise<UndoneWave> 
   left.push(...removed.left);
   const restored = await restoreFormer(tx, undo, open);
   await recordLeftAlone(tx, { organizationId, id: run.id }, left);
-  return { asked: asked.length, removed: removed.count, ...restored, left };
+  return { last: asked.at(-1), removed: removed.count, ...restored, left };
 }
 
 async function removeCreated(

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/connect.ts';
-import { findListedApiKey } from '../../db/tables/organizations/api-keys.ts';
+import { findListedApiKey } from '../../db/tables/organizations/listed-api-keys.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { isUuid } from '../../lib/ids.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/connect.ts';
-import { countWorkingKeysOf } from '../../db/tables/organizations/api-keys.ts';
+import { countWorkingKeysOf } from '../../db/tables/organizations/listed-api-keys.ts';
 import { lockOrganization } from '../../db/tables/organizations/organizations.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';

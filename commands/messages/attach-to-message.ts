@@ -11,9 +11,9 @@ import {
 } from '../../db/tables/messaging/messaging-events.ts';
 import type { MessagingEvent } from '../../db/tables/messaging/messaging-events.ts';
 import { scrubToldAttachments } from '../../db/tables/messaging/scrub-attachments.ts';
-import { attachmentObject } from '../../domain/messaging/attachment.ts';
-import type { StoredAttachment } from '../../domain/messaging/attachment.ts';
-import type { LinkedFile } from '../../domain/messaging/attachment-request.ts';
+import { attachmentObject } from '../../domain/messaging/attachments/attachment.ts';
+import type { StoredAttachment } from '../../domain/messaging/attachments/attachment.ts';
+import type { LinkedFile } from '../../domain/messaging/attachments/attachment-request.ts';
 import { contactPrincipal } from '../../domain/messaging/caller.ts';
 import type { Caller } from '../../domain/messaging/caller.ts';
 import { newMessagingId } from '../../domain/messaging/ids.ts';

@@ -9,10 +9,10 @@ import { scrubToldAttachments } from '../../db/tables/messaging/scrub-attachment
 import { findVisibleAttachment } from '../../db/views/messaging/visible-attachments.ts';
 import type { VisibleAttachment } from '../../db/views/messaging/visible-attachments.ts';
 import { refuse } from '../../domain/errors.ts';
-import { attachmentObject } from '../../domain/messaging/attachment.ts';
-import type { StoredAttachment } from '../../domain/messaging/attachment.ts';
+import { attachmentObject } from '../../domain/messaging/attachments/attachment.ts';
+import type { StoredAttachment } from '../../domain/messaging/attachments/attachment.ts';
 import { contactPrincipal } from '../../domain/messaging/caller.ts';
-import { cleanFilename } from '../../domain/messaging/filename.ts';
+import { cleanFilename } from '../../domain/messaging/attachments/filename.ts';
 import { recordMessageChange } from './record-message-change.ts';
 import type { AttachmentChange } from './upload-attachment.ts';
 

@@ -1,10 +1,13 @@
 import type { Tx } from '../../db/connect.ts';
 import { findAttachments } from '../../db/tables/messaging/attachments.ts';
 import { refuse } from '../../domain/errors.ts';
-import { differingMember } from '../../domain/messaging/attachment.ts';
-import type { StoredAttachment } from '../../domain/messaging/attachment.ts';
-import { readAttachmentRequests } from '../../domain/messaging/attachment-request.ts';
-import type { LinkedFile, NamedAttachment } from '../../domain/messaging/attachment-request.ts';
+import { differingMember } from '../../domain/messaging/attachments/attachment.ts';
+import type { StoredAttachment } from '../../domain/messaging/attachments/attachment.ts';
+import { readAttachmentRequests } from '../../domain/messaging/attachments/attachment-request.ts';
+import type {
+  LinkedFile,
+  NamedAttachment,
+} from '../../domain/messaging/attachments/attachment-request.ts';
 import type { Caller } from '../../domain/messaging/caller.ts';
 
 /** The planned attachments of a message in order: existing attachments, and links to files elsewhere. */

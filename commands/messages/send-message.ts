@@ -2,7 +2,7 @@ import type { Database, Db } from '../../db/connect.ts';
 import { insertMessage } from '../../db/tables/messaging/messages.ts';
 import { completeMessagingEvent } from '../../db/tables/messaging/messaging-event-batches.ts';
 import { transactMessaging } from '../../db/tables/messaging/messaging-heads.ts';
-import { attachmentObject } from '../../domain/messaging/attachment.ts';
+import { attachmentObject } from '../../domain/messaging/attachments/attachment.ts';
 import type { Caller } from '../../domain/messaging/caller.ts';
 import { newMessagingId } from '../../domain/messaging/ids.ts';
 import { messageObject } from '../../domain/messaging/message.ts';

@@ -8,9 +8,9 @@ import {
 import { recordMessagingEvent } from '../../db/tables/messaging/messaging-events.ts';
 import { nextPosition, transactMessaging } from '../../db/tables/messaging/messaging-heads.ts';
 import { refuse } from '../../domain/errors.ts';
-import { attachmentObject } from '../../domain/messaging/attachment.ts';
-import type { StoredAttachment } from '../../domain/messaging/attachment.ts';
-import type { LinkedFile } from '../../domain/messaging/attachment-request.ts';
+import { attachmentObject } from '../../domain/messaging/attachments/attachment.ts';
+import type { StoredAttachment } from '../../domain/messaging/attachments/attachment.ts';
+import type { LinkedFile } from '../../domain/messaging/attachments/attachment-request.ts';
 import { contactPrincipal } from '../../domain/messaging/caller.ts';
 import type { Caller } from '../../domain/messaging/caller.ts';
 import { newMessagingId } from '../../domain/messaging/ids.ts';

@@ -20,5 +20,5 @@ export async function addDeliveries(
   );
   // Locks lines first: a sender that leaves a line locked by this transaction then sees the new deliveries.
   await requestNewDeliveries(tx, webhook, [...lines.values()], now);
-  await insertDeliveries(tx, webhook, events, now, replayId);
+  await insertDeliveries(tx, webhook, events, { now, replayId });
 }

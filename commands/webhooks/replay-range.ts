@@ -47,9 +47,10 @@ export async function planReplay(
   const wanted = wantedTypes(webhook, wish);
   const { organizationId } = key;
   const { feed } = webhook;
-  const fromSeq = await positionOf(db, key, feed, 'from', wish.from);
+  const of = { organizationId, feed };
+  const fromSeq = await positionOf(db, of, 'from', wish.from);
   const cursor = await findWebhookCursor(db, key);
-  const to = wish.to ? await positionOf(db, key, feed, 'to', wish.to) : cursor;
+  const to = wish.to ? await positionOf(db, of, 'to', wish.to) : cursor;
   const toSeq = Math.min(to, cursor);
   const span = { feed, fromSeq, toSeq, types: wanted };
   const types = await countEvents(db, organizationId, span, maxReplayed + 1);
@@ -87,15 +88,17 @@ function wantedTypes(
   return known.filter((type) => isWantedType(patterns, type));
 }
 
+type FeedOf = Pick<WebhookKey, 'organizationId'> & Pick<Webhook, 'feed'>;
+
 /** The position of an event; of a time, that of the first event at or after it, or for `to` of the last event before it. */
 async function positionOf(
   db: Db,
-  { organizationId }: WebhookKey,
-  feed: Webhook['feed'],
+  of: FeedOf,
   name: 'from' | 'to',
   end: ReplayEnd,
 ): Promise<number> {
   if ('id' in end) {
+    const { organizationId, feed } = of;
     const seq =
       feed === 'messaging'
         ? await findMessagingPosition(db, organizationId, end)
@@ -105,16 +108,11 @@ async function positionOf(
       refuse('unknown_reference', `${name}: the feed has no event '${end.id}', or no longer.`)
     );
   }
-  const before = await positionBefore(db, organizationId, feed, end.at);
+  const before = await positionBefore(db, of, end.at);
   return name === 'from' ? before + 1 : before;
 }
 
-async function positionBefore(
-  db: Db,
-  organizationId: WebhookKey['organizationId'],
-  feed: Webhook['feed'],
-  at: Date,
-): Promise<number> {
+async function positionBefore(db: Db, { organizationId, feed }: FeedOf, at: Date): Promise<number> {
   if (feed === 'catalog') return findSeqBehindId(db, organizationId, lowestId(at.getTime()));
   const first = await findMessagingPosition(db, organizationId, { at });
   return first === undefined ? Number.MAX_SAFE_INTEGER - 1 : first - 1;

@@ -18,7 +18,7 @@ export async function testWebhook(database: Database, request: WebhookRequest): 
     const line = { subjectKind: 'webhook', subjectId: by.id };
     const event = { ...line, eventId, eventSeq: undefined, eventType: 'WebhookTested' };
     await requestDeliveries(tx, by, [line], by.now);
-    const [id] = await insertDeliveries(tx, by, [event], by.now);
+    const [id] = await insertDeliveries(tx, by, [event], { now: by.now });
     if (id === undefined) throw new Error('the delivery of a test was not stored');
     return id;
   });

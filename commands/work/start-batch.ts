@@ -50,7 +50,12 @@ export async function startBatch(tx: Tx, request: BatchRequest): Promise<string>
       { extra: { count } },
     );
   }
-  await audit(tx, 'WorkBatchRequested', { ...request, id: key.id }, { action, filter: asked, total: count });
+  await audit(
+    tx,
+    'WorkBatchRequested',
+    { ...request, id: key.id },
+    { action, filter: asked, total: count },
+  );
   const batch = await findBatch(tx, key);
   if (batch) await runWave(tx, batch, now);
   return key.id;

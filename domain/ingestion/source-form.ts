@@ -85,7 +85,9 @@ const itemsOf = (member: TSchema): TSchema => (member.items ?? {}) as TSchema;
 function exampleOf(member: TSchema): string | null {
   const [example] = (member.examples ?? []) as unknown[];
   if (example === undefined) return null;
-  return Array.isArray(example) ? example.join(', ') : String(example);
+  return Array.isArray(example)
+    ? example.join(', ')
+    : JSON.stringify(example).replace(/^"|"$/g, '');
 }
 
 function inputOf(name: string, member: TSchema, isCredential: boolean): FormField['input'] {

@@ -4,7 +4,7 @@ import { isObject } from '../../lib/json/json.ts';
 import { refuse } from '../errors.ts';
 import { assertValid, validateWith } from '../validation/validation.ts';
 import { readChange } from './changes.ts';
-import { attachmentRequestSchema } from './attachment-request.ts';
+import { attachmentRequestSchema } from './attachments/attachment-request.ts';
 import { maxMessageBytes } from './message.ts';
 import { recordOf } from '../validation/record-of.ts';
 

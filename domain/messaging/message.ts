@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { attachmentObject, attachmentSchema } from './attachment.ts';
-import type { StoredAttachment } from './attachment.ts';
+import { attachmentObject, attachmentSchema } from './attachments/attachment.ts';
+import type { StoredAttachment } from './attachments/attachment.ts';
 import { briefContact, briefContactSchema } from './contact.ts';
 import type { StoredContact } from './contact.ts';
 import { maybeSeconds, toSeconds } from './ids.ts';

@@ -66,7 +66,9 @@ export type OperationFacts = {
   pausedKinds: readonly PausedFacts[];
   feedLagSeconds: number;
   /** Mails and chat messages that failed within the last day, with the newest. */
-  failedNotifications: { count: number; id: string; reason: string | null; at: Date } | undefined;
+  failedNotifications:
+    | { count: number; id: string; recipient: string; reason: string | null; at: Date }
+    | undefined;
   processes: readonly ProcessFacts[];
   /** The maxmemory-policy of Redis if it may delete entries of the queues. */
   eviction: string | undefined;

@@ -5,16 +5,16 @@ import type { Need } from './need.ts';
 /** Needs about mails and chat messages. */
 export function notificationNeeds({ failedNotifications }: OperationFacts): Need[] {
   if (!failedNotifications) return [];
-  const { count, id, reason, at } = failedNotifications;
+  const { count, id, recipient, reason, at } = failedNotifications;
   const what = count === 1 ? '1 mail or chat message' : `${count} mails and chat messages`;
   return [
     {
       severity: 'warning',
       code: 'notifications_failed',
-      message: `${what} to teams failed in the last 24 hours, the newest with: ${shortened(reason)}`,
+      message: `${what} to teams failed in the last 24 hours, the newest to ${recipient} with: ${shortened(reason)}`,
       advice: 'GET /api/notifications?status=failed lists them; fix the cause, then resend them.',
       since: at,
-      subject: { kind: 'notification', id, name: id },
+      subject: { kind: 'notification', id, name: recipient },
       count,
     },
   ];

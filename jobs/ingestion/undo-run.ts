@@ -68,21 +68,24 @@ async function undoAll(undoing: Undoing): Promise<IngestionCounts> {
   const { context, key, run, undone, log } = undoing;
   const { processed, created, updated, deleted, unchanged, skipped } = run;
   let counts: IngestionCounts = { processed, created, updated, deleted, unchanged, skipped };
+  let after: string | undefined;
   for (;;) {
     context.signal.throwIfAborted();
     const now = context.clock.now();
     const wave = await context.fenced(async (tx) => {
-      const undo = { integration: key, run, undone, limit: waveSize, now };
+      const undo = { integration: key, run, undone, after, limit: waveSize, now };
       const done = await undoAssets(tx, undo);
       const total = add(counts, done);
       noteLeftAlone(log, done);
       await updateIngestionRun(tx, { ...key, id: run.id }, 'undoing', total);
       const { stored } = await log.store(tx);
-      return { asked: done.asked, counts: total, stored };
+      return { last: done.last, counts: total, stored };
     });
     wave.stored();
     ({ counts } = wave);
-    if (wave.asked === 0) return counts;
+    // At the end once more from the start: what other clients changed during a wave was passed over.
+    if (wave.last === undefined && after === undefined) return counts;
+    after = wave.last;
   }
 }
 
@@ -115,7 +118,7 @@ async function finish(
     await log.store(tx);
     await updateIngestionRun(tx, { ...key, id: run.id }, 'undoing', counts);
     const { created, updated, deleted, skipped } = counts;
-    const message = `The run is undone: ${created} assets put back, ${updated} former versions restored, ${deleted} removed, ${skipped} left alone.`;
+    const message = `The run is undone. Put back: ${created}; restored: ${updated}; removed: ${deleted}; left alone: ${skipped}.`;
     await endRun(tx, key.organizationId, run, { outcome: 'SUCCESS', message, now });
   };
 }

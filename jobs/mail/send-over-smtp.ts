@@ -86,11 +86,14 @@ type SmtpError = Error & {
   response?: string;
 };
 
+function answerOf({ response }: SmtpError): string | undefined {
+  return response === undefined ? undefined : oneLine(response, maxAnswerLength);
+}
+
 function judge(error: SmtpError, handedOver: boolean): Delivery {
   const { command = '', responseCode } = error;
   const message = oneLine(error.message, 500);
-  const answer =
-    error.response === undefined ? undefined : oneLine(error.response, maxAnswerLength);
+  const answer = answerOf(error);
   const aboutMail = command === 'RCPT TO' || command === 'DATA';
   if (aboutMail && responseCode !== undefined && responseCode >= 500)
     return { failed: message, answer };

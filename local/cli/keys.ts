@@ -1,7 +1,8 @@
 import { issueApiKey } from '../../commands/keys/issue-api-key.ts';
 import { revokeApiKey } from '../../commands/keys/revoke-api-key.ts';
-import { findOrganizationOfKey, listApiKeys } from '../../db/tables/organizations/api-keys.ts';
-import type { ListedApiKey } from '../../db/tables/organizations/api-keys.ts';
+import { findOrganizationOfKey } from '../../db/tables/organizations/api-keys.ts';
+import { listApiKeys } from '../../db/tables/organizations/listed-api-keys.ts';
+import type { ListedApiKey } from '../../db/tables/organizations/listed-api-keys.ts';
 import { apiKeyState } from '../../domain/organizations/api-key-rules.ts';
 import { refuse } from '../../domain/errors.ts';
 import { keyScopes } from '../../domain/principal.ts';

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { access, fillForAccess } from '../support/builders/access.ts';
 import { contract, product, team } from '../support/builders/contracts.ts';
 import { namespacesPath, ontology, semantics } from '../support/builders/ontologies.ts';
+import { feedPages, quietWebhook } from '../support/web/feed-pages.ts';
 import * as states from '../support/web/page-states.ts';
 import { semanticPages } from '../support/web/semantic-pages.ts';
 import {
@@ -37,6 +38,7 @@ const searched = {
 
 const pages: Record<string, Row> = {
   ...teamPages,
+  ...feedPages,
   home: { path: '/', main: /\/ui\/api\/search\?/, ready: 'Product shop', cells: searched },
   search: { path: '/?q=shop', main: /\/ui\/api\/search\?/, ready: 'Product shop', cells: searched },
   product: {
@@ -296,6 +298,7 @@ describeInBrowser('each state of each page', () => {
     await ensureSchedules(api.database.knex, new Date());
     await storeWork(api, { id: knownWork, error: 'no route to host' });
     await api.send('PUT', '/api/teams/empty', { body: team('empty') });
+    await api.send('PUT', '/api/webhooks/hook', { body: quietWebhook });
     await api.send('PUT', '/api/access/mine', { body: access('mine') });
     await api.send('PUT', '/api/dataproducts/bare', { body: product('bare') });
     await api.send('PUT', '/api/dataproducts/old', { body: product('old') });

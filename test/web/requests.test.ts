@@ -4,6 +4,7 @@ import { copyAccess } from '../support/web/access.ts';
 import { contract, product } from '../support/builders/contracts.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack, Window } from '../support/web/stack.ts';
+import { feedRequests, quietWebhook } from '../support/web/feed-pages.ts';
 import { putConflicts } from '../support/web/semantics.ts';
 import { putAll } from '../support/web/stored.ts';
 import { knownWork } from '../support/web/operate-pages.ts';
@@ -70,6 +71,7 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
     '.merge-version',
     [credit, `${credit}/choices`, `${credit}/merge`],
   ],
+  ...feedRequests,
 ];
 
 /** Has what pages name with more requests: tags with a document, a person who uses the data, and an earlier version. */
@@ -87,6 +89,7 @@ async function fill(api: WebStack['api']): Promise<void> {
     'datacontracts/orders': changed,
     'access/one': access('one'),
     'access/two': { ...access('two'), ...person },
+    'webhooks/hook': quietWebhook,
   };
   await putAll(api, documents);
   const proposed = { ...changed, description: { purpose: 'Orders' } };

@@ -1,8 +1,8 @@
-import type { AssetSourceInfo } from '../../../connectors/asset-source.ts';
+import type { assetSources } from '../../../connectors/catalogue.ts';
 import { formOf, withTitles } from '../../../domain/ingestion/source-form.ts';
 
 /** A platform with the facts that a form for its integrations needs; credentials are never returned. */
-export function presentAssetSource(source: AssetSourceInfo): Record<string, unknown> {
+export function presentAssetSource(source: (typeof assetSources)[number]): Record<string, unknown> {
   const { name, title, levels, triedAgainst } = source;
   const configSchema = withTitles(source.configSchema);
   const credentialsSchema = withTitles(source.credentialsSchema);

@@ -55,7 +55,7 @@ const listRoute = defineRoute({
   sends: ['link'],
   summary:
     'List everything that was done in the organization, newest first, as far back as events are kept',
-  tag: 'events',
+  tag: 'organization',
   permission: 'organization',
   query: Type.Object({
     ...filters,
@@ -91,7 +91,7 @@ const kindsRoute = defineRoute({
   path: '/api/audit/kinds',
   name: 'listAuditKinds',
   summary: 'List the kinds and types of events that occur in the audit log, for its filters',
-  tag: 'events',
+  tag: 'organization',
   permission: 'organization',
   answers: { 200: { description: 'The kinds', schema: auditKindsSchema } },
   handle: async ({ principal: { organizationId }, services }) => ({
@@ -108,7 +108,7 @@ const exportRoute = defineRoute({
   name: 'exportAuditLog',
   sends: ['content-disposition'],
   summary: 'Export the audit log as NDJSON, newest first; with the filters of its list',
-  tag: 'events',
+  tag: 'organization',
   permission: 'organization',
   query: Type.Object(filters),
   bounded: 'exports',

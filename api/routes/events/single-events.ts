@@ -5,7 +5,7 @@ import { listEventDeliveries } from '../../../db/views/webhooks/event-deliveries
 import { refuse } from '../../../domain/errors.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import type { ApiRequest } from '../../exchange.ts';
-import { withEventNames } from '../../present/event-names.ts';
+import { withEventNames, withSubjectNames } from '../../present/event-names.ts';
 import { presentDelivery } from '../../present/webhook.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
@@ -66,8 +66,10 @@ const deliveriesRoute = defineRoute({
     const { id } = await readEvent(request);
     const { principal, services } = request;
     const key = { organizationId: principal.organizationId, id };
-    const rows = await listEventDeliveries(services.database.knex, key);
-    const json = rows.map(({ webhookId, ...delivery }) => ({
+    const { knex } = services.database;
+    const rows = await listEventDeliveries(knex, key);
+    const named = await withSubjectNames(knex, key.organizationId, rows);
+    const json = named.map(({ webhookId, ...delivery }) => ({
       webhookId,
       ...presentDelivery(delivery),
     }));

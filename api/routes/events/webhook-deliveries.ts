@@ -17,6 +17,7 @@ import { deliveryBody } from '../../../domain/webhooks/delivery-body.ts';
 import { webhookSchema } from '../../../domain/webhooks/webhook.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import { answerList, pagingQuery, readPage, readUuidKey } from '../../http/paging/paging.ts';
+import { withSubjectNames } from '../../present/event-names.ts';
 import {
   originOf,
   presentDelivery,
@@ -133,7 +134,8 @@ const listRoute = defineRoute({
     const key = { organizationId, id: checkDocumentId(params.id) };
     if (!(await findWebhook(knex, key))) refuseUnknownWebhook(key.id);
     const rows = await listDeliveries(knex, key, query.status, page);
-    return answerList(rows, { url, query }, presentDelivery, ({ id }) => id);
+    const named = await withSubjectNames(knex, organizationId, rows);
+    return answerList(named, { url, query }, presentDelivery, ({ id }) => id);
   },
 });
 
@@ -153,11 +155,12 @@ const getRoute = defineRoute({
     const { deliveryId } = params;
     const found = isUuid(deliveryId) ? await findDelivery(knex, key, deliveryId) : undefined;
     const webhook = found && (await findWebhook(knex, key));
-    if (found && webhook) {
-      const event = await findEventToDeliver(knex, organizationId, found.eventId);
+    const [named] = await withSubjectNames(knex, organizationId, found ? [found] : []);
+    if (named && webhook) {
+      const event = await findEventToDeliver(knex, organizationId, named.eventId);
       const body = event && deliveryBody(webhook.feed, event, settings).body;
       const origin = originOf(webhook, principal, settings.secretKey);
-      return { status: 200, json: presentExchange(found, { body, origin }) };
+      return { status: 200, json: presentExchange(named, { body, origin }) };
     }
     return refuse(
       'not_found',

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { getIntegration } from '../../../commands/integrations/integration-request.ts';
+import { getIntegration, mayIngest } from '../../../commands/integrations/integration-request.ts';
 import { listIngestionRuns, listLatestRuns } from '../../../db/tables/ingestion/runs.ts';
 import type { IntegrationKey } from '../../../db/tables/ingestion/integrations.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
@@ -22,10 +22,10 @@ async function keyOf(
   { database: { knex } }: Services,
   { organizationId }: Principal,
   id: string,
-): Promise<IntegrationKey> {
+): Promise<IntegrationKey & { ownerId: string | null }> {
   const key = { organizationId, id: checkDocumentId(id) };
-  await getIntegration(knex, key);
-  return key;
+  const { ownerId } = await getIntegration(knex, key);
+  return { ...key, ownerId };
 }
 
 const listRoute = defineRoute({
@@ -94,10 +94,11 @@ const getRoute = defineRoute({
   },
   handle: async (request) => {
     const { params, principal, services, header } = request;
-    const key = await keyOf(services, principal, params.id);
+    const { ownerId, ...key } = await keyOf(services, principal, params.id);
     const run = await readRun(services.database, key, params.runId);
     if (!/\btext\/event-stream\b/i.test(header('accept') ?? '')) {
-      return { status: 200, json: run.json };
+      const mayEdit = await mayIngest(services.database.knex, principal, ownerId);
+      return { status: 200, json: { ...run.json, mayEdit } };
     }
     return answerStream(request, (stream) =>
       openServerSentStream(stream, (ended) => streamRun(services, { ...key, id: run.id }, ended)),

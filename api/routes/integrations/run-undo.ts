@@ -54,6 +54,7 @@ const assetsRoute = defineRoute({
   answers: { 200: { description: 'The assets', schema: Type.Array(runAssetSchema) } },
   handle: async ({ params: { id, runId }, query, url, principal, services }) => {
     const { knex } = services.database;
+    const page = readPage(query);
     const key = { organizationId: principal.organizationId, id: checkDocumentId(id) };
     await getIntegration(knex, key);
     const run = await getIngestionRun(knex, key, runId);
@@ -61,7 +62,7 @@ const assetsRoute = defineRoute({
     const filter = { q, change, leftAlone, why };
     const runKey = { organizationId: key.organizationId, id: run.id };
     const total = await countRunAssets(knex, runKey, filter);
-    const rows = await readRunAssets(knex, runKey, filter, readPage(query));
+    const rows = await readRunAssets(knex, runKey, filter, page);
     return answerList(rows, { url, query, total }, presentRunAsset, (row) => row.id);
   },
 });

@@ -1,6 +1,6 @@
 import { findVisibleAttachment } from '../../../db/views/messaging/visible-attachments.ts';
 import { refuse } from '../../../domain/errors.ts';
-import type { StoredAttachment } from '../../../domain/messaging/attachment.ts';
+import type { StoredAttachment } from '../../../domain/messaging/attachments/attachment.ts';
 import { callerOf } from '../../../domain/messaging/caller.ts';
 import { readByteRange } from '../../http/byte-ranges.ts';
 import { isNotModified } from '../../http/entity-tags.ts';

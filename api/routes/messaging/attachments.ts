@@ -10,8 +10,11 @@ import {
 } from '../../../db/views/messaging/visible-attachments.ts';
 import type { VisibleAttachment } from '../../../db/views/messaging/visible-attachments.ts';
 import { refuse } from '../../../domain/errors.ts';
-import { attachmentObject, attachmentSchema } from '../../../domain/messaging/attachment.ts';
-import { linkedFileSchema } from '../../../domain/messaging/attachment-request.ts';
+import {
+  attachmentObject,
+  attachmentSchema,
+} from '../../../domain/messaging/attachments/attachment.ts';
+import { linkedFileSchema } from '../../../domain/messaging/attachments/attachment-request.ts';
 import { callerOf } from '../../../domain/messaging/caller.ts';
 import { readChange } from '../../../domain/messaging/changes.ts';
 import { attachmentChange, receiveAttachment } from '../../messaging/receive-attachment.ts';

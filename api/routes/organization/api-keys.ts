@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { deleteApiKey } from '../../../commands/keys/delete-api-key.ts';
 import { issueApiKey } from '../../../commands/keys/issue-api-key.ts';
-import { listApiKeyPage } from '../../../db/tables/organizations/api-keys.ts';
+import { listApiKeyPage } from '../../../db/tables/organizations/listed-api-keys.ts';
 import { refuse } from '../../../domain/errors.ts';
 import { apiKeyStates, dayOf } from '../../../domain/organizations/api-key-rules.ts';
 import type { ApiKeyState } from '../../../domain/organizations/api-key-rules.ts';

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { assertMayOnTeam } from '../../../commands/teams/assert-may-edit-team.ts';
 import { listNotifications } from '../../../db/tables/notifications/notifications.ts';
-import { listApiKeysOfTeam } from '../../../db/tables/organizations/api-keys.ts';
+import { listApiKeysOfTeam } from '../../../db/tables/organizations/listed-api-keys.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { presentNotification, withNotificationNames } from '../../present/notification.ts';
 import { presentApiKeys } from '../../present/api-key.ts';

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
 import {
   readSandbox,
@@ -14,10 +13,8 @@ import {
 import type { ProvisioningStatus } from '../../../domain/access/provisioning.ts';
 import { toCloudEvent } from '../../../domain/feed/cloud-event.ts';
 import {
-  countedGrants,
   presentSandboxAccess,
   presentSandboxProduct,
-  sandboxGrants,
   sandboxIds,
 } from '../../../domain/sandbox/sandbox.ts';
 import { assertValid } from '../../../domain/validation/validation.ts';
@@ -25,6 +22,7 @@ import { withoutTypePrefix } from '../../../domain/webhooks/event-types.ts';
 import { parseObject } from '../../body/parse-document.ts';
 import type { ApiRequest } from '../../exchange.ts';
 import { operationName } from '../../operation-name.ts';
+import { presentExpectedGrants } from '../../present/sandbox.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { accessSchema, expectedGrantsSchema } from '../../schemas/access/access.ts';
@@ -142,11 +140,7 @@ const grantsRoute = defineRoute({
   handle: async ({ params: { id }, query: { platform }, principal, now, services }) => {
     const { database } = services;
     const sandbox = await readSandbox(database, { id, principal, now }, 'expected-grants');
-    const isWanted =
-      platform === undefined || platform.toLowerCase() === sandbox.setup.platform.toLowerCase();
-    const grants = isWanted ? sandboxGrants(sandbox) : [];
-    const checksum = createHash('sha256').update(countedGrants(grants)).digest('hex');
-    return { status: 200, json: { platform, checksum, grants } };
+    return { status: 200, json: presentExpectedGrants(sandbox, platform) };
   },
 });
 

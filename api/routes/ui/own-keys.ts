@@ -1,6 +1,9 @@
 import { deleteApiKey } from '../../../commands/keys/delete-api-key.ts';
 import { issueOwnApiKey, ownerOfKeys } from '../../../commands/keys/issue-own-api-key.ts';
-import { findListedApiKey, listApiKeyPage } from '../../../db/tables/organizations/api-keys.ts';
+import {
+  findListedApiKey,
+  listApiKeyPage,
+} from '../../../db/tables/organizations/listed-api-keys.ts';
 import { refuse } from '../../../domain/errors.ts';
 import { dayOf } from '../../../domain/organizations/api-key-rules.ts';
 import { assertValid } from '../../../domain/validation/validation.ts';

@@ -40,11 +40,12 @@ export const plannedAssetsRoute = defineRoute({
   answers: { 200: { description: 'The assets', schema: Type.Array(plannedAssetSchema) } },
   handle: async ({ params, query, url, principal: { organizationId }, services }) => {
     const { knex } = services.database;
+    const page = readPage(query);
     const key = { organizationId, id: checkDocumentId(params.id) };
     const check = { organizationId, id: (await getCheck(knex, key, params.checkId)).id };
     const { q, change } = query;
     const total = await countPlannedAssets(knex, check, { q, change });
-    const rows = await listPlannedAssets(knex, check, { q, change }, readPage(query));
+    const rows = await listPlannedAssets(knex, check, { q, change }, page);
     return answerList(
       rows,
       { url, query, total },

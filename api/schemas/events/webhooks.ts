@@ -77,6 +77,7 @@ const delivery = {
   eventId: Type.String({ description: 'Id of the event, sent as webhook-id' }),
   eventType: Type.String(),
   subject: Type.String({ description: 'Id of the resource that changed' }),
+  subjectName: maybe('Its name, also after its deletion; null if it has none'),
   subjectKind: Type.String(),
   isTest: Type.Boolean(),
   status: deliveryStatusSchema,
@@ -153,5 +154,5 @@ export const eventDeliverySchema = Type.Object(
     webhookId: Type.String({ description: 'Webhook that receives it', examples: ['grants'] }),
     ...delivery,
   },
-  { $id: 'EventDelivery' },
+  { $id: 'EventDelivery', description: 'A delivery of an event to one of the webhooks' },
 );

@@ -85,6 +85,12 @@ export const ingestionRunSchema = Type.Object(
     durationSeconds: Type.Union([Type.Number(), Type.Null()], {
       description: 'Time from the trigger to the end',
     }),
+    mayEdit: Type.Optional(
+      Type.Boolean({
+        description:
+          'Of a single run: true if the caller may cancel, undo and run it again; absent in lists and streams',
+      }),
+    ),
     removalPlan: Type.Optional(
       Type.Object(
         {

@@ -97,5 +97,9 @@ export const undoRequestSchema = Type.Object(
       }),
     ),
   },
-  { $id: 'IngestionUndoRequest', additionalProperties: false },
+  {
+    $id: 'IngestionUndoRequest',
+    additionalProperties: false,
+    description: 'What is known of the undo that is wanted',
+  },
 );

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { entryKinds } from '../../../domain/sandbox/entries.ts';
-import { accessSchema } from '../access/access.ts';
+import { accessSchema, expectedGrantsSchema } from '../access/access.ts';
 import { orNull } from '../nullable.ts';
 import { principalNameSchema } from '../principal-name.ts';
 
@@ -114,6 +114,7 @@ export const sandboxDetailSchema = Type.Object(
   {
     ...members,
     access: accessSchema,
+    expectedGrants: expectedGrantsSchema,
     conformance: Type.Object(
       {
         kept: count('Rules that the component keeps', 9),

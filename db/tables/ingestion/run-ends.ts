@@ -52,13 +52,15 @@ export async function updateIngestionRunEnd(
 const reopen = {
   name: 'ingestion-runs-reopen',
   text: `update ingestion_runs r set phase = 'queued', outcome = null, message = null, removal_plan = null, ended_at = null,
-      cancel_requested_at = null, cancel_requested_by = null, phase_times = phase_times || ${phaseAt("'queued'", 'clock_timestamp()')}
+      processed = case when undoes is null then processed else processed - skipped end,
+      skipped = case when undoes is null then skipped else 0 end, cancel_requested_at = null, cancel_requested_by = null,
+      phase_times = phase_times || ${phaseAt("'queued'", 'clock_timestamp()')}
     where organization_id = $1 and id = $2 and not exists (select 1 from ingestion_runs o
       where o.organization_id = $1 and o.integration_id = r.integration_id and o.ended_at is null)
     returning id`,
 };
 
-/** Reopens a run whose work is retried; false while the integration has another open run. */
+/** Reopens a run whose work is retried, an undo without what it left alone, which it looks at again; false while the integration has another open run. */
 export async function updateIngestionRunOpen(tx: Tx, key: IngestionRunKey): Promise<boolean> {
   return (await runStatement(tx, reopen, [key.organizationId, key.id])).length === 1;
 }

@@ -122,9 +122,18 @@ export async function lockNotification(
   return row;
 }
 
+/** Failed notifications, with the newest. */
+export type FailedNotifications = {
+  count: number;
+  id: string;
+  recipient: string;
+  reason: string | null;
+  at: Date;
+};
+
 const summarise = {
   name: 'notifications-failed-since',
-  text: `select count(*) over ()::int as count, id, reason, failed_at as at from notifications
+  text: `select count(*) over ()::int as count, id, recipient, reason, failed_at as at from notifications
     where organization_id = $1 and status = 'failed' and failed_at >= $2
     order by failed_at desc limit 1`,
 };
@@ -134,11 +143,7 @@ export async function findFailedNotifications(
   db: Db,
   organizationId: NotificationKey['organizationId'],
   since: Date,
-): Promise<{ count: number; id: string; reason: string | null; at: Date } | undefined> {
-  const [row] = await runStatement<{ count: number; id: string; reason: string | null; at: Date }>(
-    db,
-    summarise,
-    [organizationId, since],
-  );
+): Promise<FailedNotifications | undefined> {
+  const [row] = await runStatement<FailedNotifications>(db, summarise, [organizationId, since]);
   return row;
 }

@@ -132,8 +132,15 @@ export async function noteDeliveryAttempt(
   const { id, httpStatus, error, answer, exchange, begunAt } = attempt;
   const { request, answer: kept, durationMs } = exchange;
   const values = [
-    ...[organizationId, webhookId, id, httpStatus, error, answer, begunAt],
-    ...[request, kept].map((part) => (part ? JSON.stringify(part) : null)),
+    organizationId,
+    webhookId,
+    id,
+    httpStatus,
+    error,
+    answer,
+    begunAt,
+    request && JSON.stringify(request),
+    kept && JSON.stringify(kept),
     durationMs,
   ];
   const { status, nextAttemptAt, endedAt, generation } = attempt;

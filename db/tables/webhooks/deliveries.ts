@@ -30,8 +30,7 @@ export async function insertDeliveries(
   tx: Tx,
   webhook: WebhookKey,
   deliveries: readonly NewDelivery[],
-  now: Date,
-  replayId?: string,
+  { now, replayId }: { now: Date; replayId?: string | undefined },
 ): Promise<string[]> {
   const ids = deliveries.map(() => newId());
   await runStatement(tx, insert, [

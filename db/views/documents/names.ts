@@ -46,7 +46,13 @@ const find = {
     union all
     select k.kind, k.id, case when c.deleted_at is null then coalesce(c.display_name, c.username) end,
       c.deleted_at is not null
-    from k join contacts c on c.organization_id = $1 and c.id = k.id where k.kind = 'contact'`,
+    from k join contacts c on c.organization_id = $1 and c.id = k.id where k.kind = 'contact'
+    union all
+    select k.kind, k.id, r.title, false
+    from k join change_requests r on r.organization_id = $1 and r.id::text = k.id where k.kind = 'change-request'
+    union all
+    select k.kind, k.id, coalesce(p.name, p.email), false
+    from k join people p on p.organization_id = $1 and p.id::text = k.id where k.kind = 'person'`,
 };
 
 /** Names of what exists or existed; references to anything else are left out. */

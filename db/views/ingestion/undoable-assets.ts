@@ -57,7 +57,8 @@ export function countUndo(db: Db, run: UndoneRun): Promise<UndoCount[]> {
 
 const next = {
   name: 'undoable-assets-next',
-  text: `select a.asset_id as id from ingestion_run_assets a where ${open} order by a.asset_id limit $4`,
+  text: `select a.asset_id as id from ingestion_run_assets a where ${open} and ($4::text is null or a.asset_id > $4)
+    order by a.asset_id limit $5`,
 };
 
 const lock = {
@@ -65,9 +66,13 @@ const lock = {
   text: `select id from documents where organization_id = $1 and kind = 'asset' and id = any($2) order by id for update`,
 };
 
-/** The next assets whose change is to be undone, in the order of their ids; their documents are locked. */
-export async function lockNextAssets(tx: Tx, run: UndoneRun, limit: number): Promise<string[]> {
-  const rows = await runStatement<{ id: string }>(tx, next, [...valuesOf(run), limit]);
+/** The next assets after one whose change is to be undone, in the order of their ids; their documents are locked. */
+export async function lockNextAssets(
+  tx: Tx,
+  run: UndoneRun,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<string[]> {
+  const rows = await runStatement<{ id: string }>(tx, next, [...valuesOf(run), after, limit]);
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) await runStatement(tx, lock, [run.organizationId, ids]);
   return ids;

@@ -1,4 +1,4 @@
-import type { StoredAttachment } from '../../../domain/messaging/attachment.ts';
+import type { StoredAttachment } from '../../../domain/messaging/attachments/attachment.ts';
 import type { StoredContact } from '../../../domain/messaging/contact.ts';
 import type { StoredMessage } from '../../../domain/messaging/message.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';

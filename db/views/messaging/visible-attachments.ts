@@ -1,4 +1,4 @@
-import type { StoredAttachment } from '../../../domain/messaging/attachment.ts';
+import type { StoredAttachment } from '../../../domain/messaging/attachments/attachment.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';

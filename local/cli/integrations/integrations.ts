@@ -10,20 +10,14 @@ import { readIntegration } from '../../../commands/integrations/read-integration
 import { requestCheck } from '../../../commands/integrations/request-check.ts';
 import { setEnabled } from '../../../commands/integrations/set-enabled.ts';
 import { startRun } from '../../../commands/integrations/start-run.ts';
-import type { Db } from '../../../db/connect.ts';
+import { getIngestionRun, undoRun } from '../../../commands/integrations/undo-run.ts';
 import { listLogLines } from '../../../db/tables/ingestion/log-lines.ts';
-import {
-  findIngestionRun,
-  findOpenRun,
-  listLatestRuns,
-} from '../../../db/tables/ingestion/runs.ts';
+import { findOpenRun, listLatestRuns } from '../../../db/tables/ingestion/runs.ts';
 import type { IngestionRun } from '../../../db/tables/ingestion/runs.ts';
 import { findIntegration } from '../../../db/tables/ingestion/integrations.ts';
-import type { IntegrationKey } from '../../../db/tables/ingestion/integrations.ts';
 import { transact } from '../../../db/transact.ts';
 import { listIntegrationsWithRuns } from '../../../db/views/ingestion/integrations-with-runs.ts';
 import { refuse } from '../../../domain/errors.ts';
-import { isUuid } from '../../../lib/ids.ts';
 import { defineAction, defineActionOnOne } from './define-action.ts';
 import {
   describeCheck,
@@ -97,13 +91,6 @@ function checking(name: 'test' | 'plan', summary: string): Action {
   });
 }
 
-async function getRun(db: Db, key: IntegrationKey, id: string): Promise<IngestionRun> {
-  const { organizationId } = key;
-  const run = isUuid(id) ? await findIngestionRun(db, { organizationId, id }) : undefined;
-  if (run?.integrationId === key.id) return run;
-  return refuse('not_found', `The integration '${key.id}' has no run '${id}'.`);
-}
-
 const run = defineActionOnOne(
   {
     name: 'run',
@@ -124,7 +111,28 @@ const run = defineActionOnOne(
     const { runId } = await transact(database, (tx) =>
       startRun(tx, { ...request, acceptedRemovals }),
     );
-    const look = (): Promise<IngestionRun> => getRun(database.knex, key, runId);
+    const look = (): Promise<IngestionRun> => getIngestionRun(database.knex, key, runId);
+    return describeRun(given.flags['wait'] ? await waitForEnd(seconds, look) : await look());
+  },
+);
+
+const undo = defineActionOnOne(
+  {
+    name: 'undo',
+    summary: 'Takes back what a run did to assets that were not changed since',
+    options: [
+      { name: 'run', value: 'id', help: 'id of the run', required: true },
+      { name: 'wait', help: 'waits for the end of the undo; exit code 1 unless it succeeds' },
+      timeoutOption,
+    ],
+  },
+  async ({ database, key, request, given }) => {
+    const seconds = readTimeout(given);
+    const undone = given.texts['run'] ?? '';
+    const { runId } = await transact(database, (tx) =>
+      undoRun(tx, { ...request, runId: undone, expectedCount: undefined }),
+    );
+    const look = (): Promise<IngestionRun> => getIngestionRun(database.knex, key, runId);
     return describeRun(given.flags['wait'] ? await waitForEnd(seconds, look) : await look());
   },
 );
@@ -166,9 +174,12 @@ const logs = defineActionOnOne(
     const { organizationId } = key;
     const wanted = given.texts['run'];
     const [latest] = await listLatestRuns(knex, organizationId, [key.id]);
-    const found = wanted === undefined ? latest : await getRun(knex, key, wanted);
+    const found = wanted === undefined ? latest : await getIngestionRun(knex, key, wanted);
     if (!found) return refuse('not_found', `The integration '${key.id}' has never run.`);
-    return describeLog(found, await listLogLines(knex, { organizationId, id: found.id }));
+    return describeLog(
+      found,
+      await listLogLines(knex, { organizationId, id: found.id }, {}, 1_000),
+    );
   },
 );
 
@@ -186,6 +197,7 @@ export const integrations: Command = {
     checking('test', 'Tests the connection of a worker to the platform'),
     checking('plan', 'Shows what a run would create, change and delete, without running'),
     run,
+    undo,
     cancel,
     switching('enable', 'Enables the schedule of an integration'),
     switching('disable', 'Disables the schedule of an integration'),

@@ -16,6 +16,8 @@ import type { DemoConversations } from './send-messages.ts';
 import { openSession } from './session.ts';
 import { storeAccesses } from './store-accesses.ts';
 import type { DemoAccess } from './store-accesses.ts';
+import { storeConnectors } from './store-connectors.ts';
+import type { DemoConnector } from './store-connectors.ts';
 import { storeCosts } from './store-costs.ts';
 import type { DemoCost } from './store-costs.ts';
 import { storeDeleted } from './store-deleted.ts';
@@ -77,6 +79,10 @@ const parts: readonly { name: string; load: (context: Context) => Promise<void> 
     name: 'chats, connections and keys of teams',
     load: async ({ api, people, read }) =>
       storeTeamParts(api, people, read('teams') as DemoTeamParts[]),
+  },
+  {
+    name: 'connectors',
+    load: async ({ api, read }) => storeConnectors(api, read('connectors') as DemoConnector[]),
   },
   {
     name: 'integration',

@@ -52,6 +52,16 @@ test.each<[missing: string, roles: [ProcessRole, WorkKind[]?][]]>([
   expect(await hintOf(request())).toContain(`The test has not begun: ${missing}.`);
 });
 
+test('a late test answers that its kind is paused', async () => {
+  await live('clock');
+  await live('worker', ['contract-tests']);
+  const path = '/api/ops/kinds/contract-tests';
+  await api.send('POST', `${path}/pause`, { body: { reason: 'tested' } });
+  const hint = await hintOf(request());
+  await api.send('POST', `${path}/resume`);
+  expect(hint).toContain('The test has not begun: an operator has paused this kind of work.');
+});
+
 test('a test that waits for a free slot is waited for, until Redis is lost', async () => {
   await live('clock');
   await live('worker', ['contract-tests']);

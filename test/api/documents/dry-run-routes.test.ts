@@ -53,12 +53,12 @@ const send = (route: Route, query: string, body?: object) =>
     headers: sessionOf(route),
   });
 
-/** Statements for the rows of all tables but the use of keys; only the time of their last use moves by itself otherwise. */
+/** Statements for the rows of all tables; only the time at which a key was last used moves by itself. */
 let readEverything: string;
 async function readTables(): Promise<void> {
   const { rows } = await api.database.knex.raw(
     `select table_name as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'api_key_uses' order by 1`,
+      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   );
   const statements = (rows as { name: string }[]).map(
     ({ name }) =>
@@ -204,11 +204,15 @@ it('rehearses a cancellation of a test run, and interventions in its work', asyn
     'POST /api/test-runs/:id/cancel',
     'POST /api/integrations/:id/run',
     'POST /api/integrations/:id/cancel',
+    'POST /api/integrations/:id/runs/:runId/undo',
     'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/merge',
     'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/rebase',
     'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/resolve',
+    // This is tried in test/api/events/webhook-replays.test.ts.
+    'POST /api/webhooks/:id/replay',
     // These are tried in test/api/organization/ui-integrations.test.ts.
     'POST /ui/integrations/:id/cancel',
+    'POST /ui/integrations/:id/runs/:runId/undo',
     'POST /ui/integrations/:id/run',
     'POST /ui/integrations/:id/enable',
     'POST /ui/integrations/:id/disable',

@@ -145,7 +145,7 @@ describe('POST /api/webhooks/{id}/replay', () => {
     expect(receiver.received.map(({ event }) => event.type.split('.').at(-1))).toEqual([
       'TeamUpdatedEvent',
     ]);
-    const [last] = (await feed('?order=newest&limit=1')) as any[];
+    const [last] = await feed('?order=newest&limit=1');
     expect(receiver.received[0]?.event.id).toBe(last.id);
   });
 

@@ -50,6 +50,8 @@ it('shows the phases of a run with their times, its counters and what it expects
     'scanning',
     'removing',
   ]);
+  const page = (await get(at('phases', first.ingestionRunId))).json;
+  expect(page).toEqual({ ...first, mayEdit: true });
   const times = first.phases.flatMap(({ startedAt, endedAt }: any) => [startedAt, endedAt]);
   expect(times).toEqual(times.toSorted());
   expect(times.at(-1)).toBe(first.completedAt);

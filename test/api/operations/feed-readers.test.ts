@@ -80,10 +80,12 @@ describe('GET /api/ops/readers', () => {
       headers: { ...headers, 'x-api-key': poller.text },
       signal: ended.signal,
     });
-    const reader = stream.body!.getReader();
     const decoder = new TextDecoder();
     let text = '';
-    while (!text.includes('"t5"')) text += decoder.decode((await reader.read()).value);
+    for await (const chunk of stream.body ?? []) {
+      text += decoder.decode(chunk as Uint8Array);
+      if (text.includes('"t5"')) break;
+    }
     expect(await named('a stream')).toEqual([
       expect.objectContaining({ form: 'stream', status: 'active', position: 5, lagEvents: 0 }),
     ]);

@@ -115,10 +115,31 @@ it('names the subject, the count and the action of each problem, sorted by harm'
   });
   expect(textOf(webhook)).toBe("The webhook 'grants' fails: answered 500");
   expect(webhook.subject).toEqual({ kind: 'webhook', id: 'grants', name: 'grants' });
+  const organizationId = await api.newOrganization('second');
+  const { text: key } = await api.newKey('organization', { organizationId });
+  const others = (await api.send('GET', '/api/ops/overview', { key })).json;
+  expect(codesOf(others)).toEqual(['kind_paused']);
+  expect(others.findings[0].action).toMatchObject({ method: null, path: null });
   expect((await api.send('POST', paused.action.path)).status).toBe(200);
   for (const { action } of [removal, webhook])
     expect((await api.send('GET', action.path)).status).toBe(200);
   expect(overview.needs.map(({ code }: { code: string }) => code)).toEqual(codesOf(overview));
+});
+
+it('calls a mail by its recipient', async () => {
+  await alive();
+  await insertAnyRow(api.database.knex, 'notifications');
+  const recipient = 'ada@example.com';
+  const failed = { status: 'failed', failed_at: minutesAgo(1), reason: 'No such user', recipient };
+  await api.database.knex('notifications').update(failed);
+  const [finding] = (await read()).findings;
+  expect(finding).toMatchObject({
+    code: 'notifications_failed',
+    count: 1,
+    subject: { kind: 'notification', name: recipient },
+    action: { name: 'show-notifications', path: '/api/notifications?status=failed' },
+  });
+  expect(textOf(finding)).toContain('to ada@example.com with: No such user');
 });
 
 it('leaves out a removal that a newer run has settled, and a webhook that failed a moment ago', async () => {

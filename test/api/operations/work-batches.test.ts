@@ -1,5 +1,5 @@
 import { runWave } from '../../../commands/work/run-wave.ts';
-import { lockOpenBatch } from '../../../db/tables/work/batches.ts';
+import { deleteOldBatches, lockOpenBatch } from '../../../db/tables/work/batches.ts';
 import { claimWork } from '../../../db/tables/work/claims.ts';
 import { transact } from '../../../db/transact.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -228,6 +228,19 @@ describe('a large batch', () => {
     }
     expect(await transact(api.database, (tx) => lockOpenBatch(tx))).toBeUndefined();
     expect((await states()).filter((state) => state === 'FAILED')).toHaveLength(50);
+  });
+
+  it('is forgotten with its pieces once it has ended long ago, and not before it has ended', async () => {
+    await storeMany(150);
+    await act('retry', { state: 'FAILED' }, 150);
+    await store({ kind: 'mail' });
+    await act('retry', { state: 'FAILED', kind: 'mail' }, 1);
+    const { knex } = api.database;
+    const inAnHour = new Date(Date.now() + 3_600_000);
+    expect(await transact(api.database, (tx) => deleteOldBatches(tx, new Date(0), 5))).toBe(0);
+    expect(await transact(api.database, (tx) => deleteOldBatches(tx, inAnHour, 5))).toBe(1);
+    expect(await knex('work_batch_rows').where({ outcome: 'waiting' })).toHaveLength(50);
+    expect(await knex('work_batch_rows')).toHaveLength(150);
   });
 
   it('of 100,000 pieces is chosen and counted at once, and one piece more is refused', async () => {

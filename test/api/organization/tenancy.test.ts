@@ -21,6 +21,11 @@ const shared = [
   'migrations_lock',
   // Counts sign-ins, whose organization is not known yet.
   'sign_in_limits',
+  // Operation of the installation: its kinds of work, their numbers, its backups.
+  'paused_kinds',
+  'work_minutes',
+  'installation_minutes',
+  'backups',
 ];
 /** Rows of these belong to a row of `work`, which knows the organization. */
 const ofWork = ['work_attempts'];

@@ -12,6 +12,7 @@ import type { Client, RawAnswer } from '../../support/http/http-client.ts';
 import { makeDocument } from '../../support/builders/documents.ts';
 import { newPerson } from '../../support/builders/messaging.ts';
 import { validBody } from '../../support/builders/route-bodies.ts';
+import { signInAsPerson } from '../../support/builders/people.ts';
 import { signIn } from '../../support/builders/sessions.ts';
 import { registerStubSource } from '../../support/fakes/stub-source.ts';
 
@@ -19,6 +20,9 @@ let api: TestApi;
 let send: Client;
 let asPerson: Client;
 let signedIn: Client;
+/** The session of a person. */
+let reader: Client;
+let sandboxId: string;
 registerStubSource();
 beforeAll(async () => {
   api = await startApi();
@@ -28,6 +32,9 @@ beforeAll(async () => {
     'x-api-key': (await api.newKey('user', { email: 'ada@example.com' })).text,
   });
   signedIn = createClient(api, { ...(await signIn(api)), prefer: 'respond-async' });
+  reader = createClient(api, await signInAsPerson(api, 'reader@example.com'));
+  const sandbox = { endDate: '2040-12-31' };
+  sandboxId = (await api.send('POST', '/api/sandbox', { body: sandbox })).json.id;
   await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
   await api.send('PUT', '/api/dataproducts/shop', { body: product('shop', ['mine']) });
   for (const kind of documentKinds)
@@ -65,6 +72,9 @@ beforeAll(async () => {
       created_at: new Date(),
     });
   await api.database.knex('contacts').where({ id: kevin.id }).update({ id: contactId });
+  // No sequencer runs here, and a replay needs events with positions.
+  await api.database.knex.raw('update events set seq = n where public');
+  await api.database.knex.raw('update feed_head set seq = (select max(seq) from events)');
 });
 afterAll(() => api.stop());
 
@@ -136,14 +146,17 @@ const at = (route: Route, id: string) =>
     ? changeRequestPath(route.path)
         .replace(':id/outputports/:outputPortId', 'shop/outputports/port-0')
         .replace(':id/request-change', 'requested/request-change')
+        .replace('/sandbox/:id', `/sandbox/${sandboxId}`)
     : route.path
   )
     .replace('/kinds/:kind/', id === 'mine' || id === 'bad' ? '/kinds/mail/' : '$&')
     .replace(':emailAddress', 'ada@example.com')
     .replace(/[:*]\w+/g, id);
 
-const clientOf = ({ access, permission }: Route): Client =>
-  access === 'session' ? signedIn : permission === 'person' ? asPerson : send;
+const clientOf = ({ access, permission, path }: Route): Client => {
+  if (/^\/ui\/(me\/keys|messaging)/.test(path)) return reader;
+  return access === 'session' ? signedIn : permission === 'person' ? asPerson : send;
+};
 
 const call = (route: Route, id: string, body?: string, headers = {}): Promise<RawAnswer> =>
   clientOf(route)(route.method, at(route, id), body, headers);

@@ -41,8 +41,8 @@ const methodsOf = (path: string) => {
   // Ids that may hold '/' reach further than their own path.
   const reaches = (route: string) =>
     (route.endsWith('/*id') && path.startsWith(`${route}/`)) ||
-    // A list beside ids, such as the alerts of accesses, would itself be an id.
-    (/^\/api\/(access|datausageagreements)\/:id$/.test(route) &&
+    // What stands beside ids, such as the alerts of accesses, would itself be an id.
+    (/^\/api\/(access|datausageagreements|ops\/work)\/:id$/.test(route) &&
       new RegExp(`^${route.replace(':id', '[a-z-]+')}$`).test(path));
   const fitting = routes.filter((route) => route.path === path || reaches(route.path));
   const own = [...new Set(fitting.map(({ method }): string => method))];

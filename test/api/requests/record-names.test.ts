@@ -46,6 +46,7 @@ let send: Client;
 let signedIn: Client;
 let ada: Person;
 let messageId: string;
+let sandboxId: string;
 registerStubSource();
 beforeAll(async () => {
   api = await startApi();
@@ -59,6 +60,7 @@ beforeAll(async () => {
   await api.send('PUT', '/api/semantics/experimental/namespaces/mine', { body: { name: 'x' } });
   await api.send('PUT', '/api/access/mine', { body: access });
   await api.send('PUT', '/api/organization/members/ada@example.com', { body: { role: 'Member' } });
+  sandboxId = (await api.send('POST', '/api/sandbox', { body: {} })).json.id;
   ada = await newPerson(api, 'Ada');
   const conversation = await newConversation(api, ada, await newPerson(api, 'Bo'));
   const body = { conversation_id: conversation, message: 'Hello' };
@@ -138,12 +140,17 @@ it('checks the value of every name', () => {
 
 describe.each(places)('%s', (_name, route, { path, value, isHidden }) => {
   const client = () => (route.access === 'session' ? signedIn : send);
-  const address = route.path
-    .replace(':emailAddress', 'ada@example.com')
-    .replace(':id/outputports/:outputPortId', 'shop/outputports/port-0')
-    .replace(/[:*]\w+/g, 'mine');
+  const address = () =>
+    route.path
+      .replace(':emailAddress', 'ada@example.com')
+      .replace(':id/outputports/:outputPortId', 'shop/outputports/port-0')
+      .replace(
+        '/sandbox/:id/api/access/:accessId',
+        `/sandbox/${sandboxId}/api/access/sandbox-access`,
+      )
+      .replace(/[:*]\w+/g, 'mine');
   const call = (member: object) =>
-    client()(route.method, address, JSON.stringify(wholeOf(bodyOf(route), path, member)));
+    client()(route.method, address(), JSON.stringify(wholeOf(bodyOf(route), path, member)));
   const { right, wrong } = valuesOf(value);
   const reads = route.method === 'PUT' && !isHidden;
 
@@ -163,7 +170,7 @@ describe.each(places)('%s', (_name, route, { path, value, isHidden }) => {
       if (status >= 300)
         expect(text).toMatch(/"code":"(invalid_body|invalid_document|invalid_text)"/);
       if (status >= 300 || !reads) continue;
-      const read = await client()('GET', address);
+      const read = await client()('GET', address());
       expect([name, Object.entries(memberOf(read.json, path))]).toEqual([name, [[name, right]]]);
     }
     expect(({} as Record<string, unknown>)['deep']).toBeUndefined();

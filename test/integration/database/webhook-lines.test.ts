@@ -60,7 +60,7 @@ it('of two that take a delivery at the same time one gets it, until its work end
   const { database } = store;
   const line = lineOf('contested');
   const event = { eventId: newId(), eventSeq: 1, eventType: 'TeamCreatedEvent', ...line };
-  await transact(database, (tx) => insertDeliveries(tx, webhook, [event], now));
+  await transact(database, (tx) => insertDeliveries(tx, webhook, [event], { now }));
   const [one, other] = [await claimLine('contested'), await claimLine('contested')];
   const headFor = (workId: string) =>
     findHeadDelivery(database.knex, line, { workId, testsOnly: false, now: new Date() });
@@ -124,7 +124,7 @@ it('what is stored in a line that is just being left is not forgotten', async ()
   let leaving: Promise<unknown> | undefined;
   await transact(database, async (tx) => {
     await requestNewDeliveries(tx, webhook, [subject], now);
-    await insertDeliveries(tx, webhook, [event], now);
+    await insertDeliveries(tx, webhook, [event], { now });
     const line = { webhook, ...subject };
     leaving = transact(database, async (other) => {
       await lockLine(other, line);

@@ -1,5 +1,6 @@
 import { findHeadDelivery } from '../../../db/tables/webhooks/attempts.ts';
 import { deleteDeliveries, reopenUndelivered } from '../../../db/tables/webhooks/deliveries.ts';
+import { countDeliveries, listDeliveries } from '../../../db/views/webhooks/deliveries.ts';
 import type { WebhookKey } from '../../../db/tables/webhooks/webhooks.ts';
 import { transact } from '../../../db/transact.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -62,6 +63,21 @@ test('what failed or is being sent is found by indices, not among all that waits
   );
   const indices = plans.flatMap((plan) => /webhook_deliveries_(failing|sending)/.exec(plan)?.[1]);
   expect(indices).toEqual(['failing', 'sending']);
+});
+
+test('deliveries of a status are listed from an index, and all are counted', async () => {
+  const { knex } = store.database;
+  const page = { after: undefined, limit: 10, offset: 0 };
+  const plans = await plansOf(async () => {
+    expect(await listDeliveries(knex, webhook, 'delivered', page)).toHaveLength(10);
+    const counts = await countDeliveries(knex, webhook.organizationId, ['hook', 'none']);
+    expect([...counts.values()]).toEqual([
+      { pending: 3_000, delivered: 3_000, failed: 0 },
+      { pending: 0, delivered: 0, failed: 0 },
+    ]);
+  });
+  expect(plans[0]).toContain('webhook_deliveries_by_status');
+  expect(plans[0]).not.toContain('Sort');
 });
 
 test('retention deletes by place', async () => {

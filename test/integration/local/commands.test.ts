@@ -88,7 +88,7 @@ describe('every command', () => {
     tokens: 'list create revoke',
     'sign-in': '',
     organizations: 'list create',
-    integrations: 'create update list show test plan run cancel enable disable delete logs',
+    integrations: 'create update list show test plan run undo cancel enable disable delete logs',
     work: 'list show retry cancel',
     secrets: 'rotate',
     backup: '',

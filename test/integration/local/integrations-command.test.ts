@@ -129,6 +129,11 @@ test('what a run may remove is accepted by the operator who says so', async () =
   );
   const accepted = await call('integrations run store --wait --accept-removals 1');
   expect(accepted).toMatchObject({ code: 0, out: expect.stringContaining('1 deleted') });
+  const [, runId = ''] = /^Run (\S+):/.exec(accepted.out) ?? [];
+  expect(await call(`integrations undo store --run ${runId} --wait`)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Put back: 1;'),
+  });
   // Without credentials in the file those that are stored stay.
   const text = fs.readFileSync(file, 'utf8').replace(/credentials:\n.*\n.*\n/, '');
   fs.writeFileSync(file, text.replace('name: Shop', 'name: Warehouse'));

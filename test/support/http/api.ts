@@ -106,7 +106,8 @@ export async function startApi(
   const { inspect, assertDeclared } = createInspection();
   const app = createApp(
     { ...services, settings: all, draining: draining.signal },
-    { inspect, redisUrl: settings.redisUrl, web },
+    // Tests that compare all tables store the use of keys themselves.
+    { inspect, redisUrl: settings.redisUrl, web, recordKeyUsesMs: 3_600_000 },
   );
   const { handle } = app;
   server.on('request', (request, response) => void handle(request, response));

@@ -145,6 +145,11 @@ describe('the description of the catalog', () => {
         prefer: expect.stringMatching(/^(?!.*202).*503 `still_running` with Retry-After/),
         accepts: false,
       },
+      {
+        name: 'POST /api/ops/mail-test',
+        prefer: expect.stringContaining('answers 202 at once'),
+        accepts: true,
+      },
     ]);
   });
 

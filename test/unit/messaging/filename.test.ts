@@ -1,4 +1,4 @@
-import { cleanFilename, filenameOfUrl } from '../../../domain/messaging/filename.ts';
+import { cleanFilename, filenameOfUrl } from '../../../domain/messaging/attachments/filename.ts';
 import { sniffedBytes, sniffType } from '../../../lib/object-storage/sniff-type.ts';
 
 it.each([

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ErrorState } from '../components/states/error-state.tsx';
 import { IdChip } from '../components/documents/id-chip.tsx';
 import { Page } from '../components/page.tsx';
@@ -14,6 +14,7 @@ import { formOf } from '../features/access-request/facts.ts';
 import { RequestSheet } from '../features/access-request/sheet.tsx';
 import { useCopySource } from '../lib/copy-source.ts';
 import { useNow } from '../lib/now.ts';
+import { inspectorTexts } from '../texts/operate/inspector.ts';
 import { pageNames } from '../texts/shell.ts';
 
 const route = getRouteApi('/framed/access/$id');
@@ -57,7 +58,12 @@ function KnownAccess({ id, access, etag }: KnownAccessProps) {
         </>
       }
       actions={
-        <AccessActions access={access} etag={etag} onRequest={() => show({ request: true })} />
+        <>
+          <AccessActions access={access} etag={etag} onRequest={() => show({ request: true })} />
+          <Link className="button" to="/develop/access/$id" params={{ id }}>
+            {inspectorTexts.open}
+          </Link>
+        </>
       }
     >
       <AccessView access={access} />

@@ -16,6 +16,7 @@ export const shellTexts = {
   themes: { auto: 'System', light: 'Light', dark: 'Dark' },
   account: 'Account',
   ownSessions: 'Your sessions',
+  ownKeys: 'Your API keys',
   signOut: 'Sign out',
   switchTo: (name: string) => `Switch to ${name}`,
   singleKeysOn: 'Turn single keys on',

@@ -95,10 +95,26 @@ const words = {
   branch: { conflicted: bad('In conflict'), open: run('Open'), merged: ok('Merged') },
   webhook: {
     working: ok('Working'),
+    active: ok('Working'),
     paused: warn('Paused'),
     failing: warn('Failing'),
     disabled: bad('Switched off'),
   },
+  delivery: {
+    pending: run('Waiting', 'clock'),
+    retrying: warn('Tried again soon', 'clock'),
+    delivered: ok('Delivered'),
+    failed: bad('Given up'),
+  },
+  replay: { running: run('Running'), done: ok('Done'), cancelled: idle('Cancelled') },
+  reader: {
+    active: ok('Reading'),
+    silent: warn('Silent', 'clock'),
+    failing: warn('Failing'),
+    paused: warn('Paused'),
+    disabled: idle('Switched off'),
+  },
+  alert: { open: bad('Open'), resolved: idle('Ended') },
   mail: {
     queued: run('Queued', 'clock'),
     sending: run('Sending'),
@@ -106,6 +122,8 @@ const words = {
     failed: bad('Failed'),
   },
   channel: { on: ok('On'), off: idle('Off') },
+  integration: { on: ok('Schedule on'), off: idle('Schedule off'), request: idle('On request') },
+  connector: { following: ok('Following'), behind: warn('Behind', 'clock'), silent: bad('Silent') },
   key: {
     working: ok('Working'),
     expiring: warn('Ends soon', 'clock'),

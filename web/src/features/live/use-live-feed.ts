@@ -8,6 +8,12 @@ import { isStale, staleKeysOf } from './event-keys.ts';
 import type { LiveEvent, StaleKey } from './event-keys.ts';
 import { shareFeed } from './share-feed.ts';
 
+/** What every event makes stale: the list of the feed, and those who read it. */
+const feedKeys: readonly StaleKey[] = [
+  ['events', 'list'],
+  ['events', 'readers'],
+];
+
 /** Reads are repeated at most twice a second. */
 const repeatMs = 500;
 
@@ -45,7 +51,7 @@ function createRefresher(
     });
   };
   const refreshPage = atMostEvery(repeatMs, signal, () => {
-    refresh(staleKeysOf(waiting));
+    refresh([...staleKeysOf(waiting), ...feedKeys]);
     waiting = [];
   });
   const refreshFrame = atMostEvery(noticesMs, signal, () =>

@@ -1,5 +1,5 @@
 import { online } from '../../lib/connection.ts';
-import { durationText } from '../../lib/durations.ts';
+import { roughDuration } from '../../lib/durations.ts';
 import { useStore } from '../../lib/store.ts';
 import { useTick } from '../../lib/use-tick.ts';
 import { overviewTexts } from '../../texts/operations/overview.ts';
@@ -8,7 +8,7 @@ import { overviewTexts } from '../../texts/operations/overview.ts';
 export function Checked({ at, isFailing }: { at: number; isFailing: boolean }) {
   const isOnline = useStore(online);
   const seconds = Math.max(0, Math.round((useTick() - at) / 1_000));
-  const ago = `${durationText(seconds)} ago`;
+  const ago = `${roughDuration(seconds)} ago`;
   const isLive = isOnline && !isFailing;
   return (
     <span className="row tight small faint checked">

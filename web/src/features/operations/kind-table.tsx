@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Badge } from '../../components/data/status-badge.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { Skeleton } from '../../components/states/skeleton.tsx';
-import { durationText } from '../../lib/durations.ts';
+import { roughDuration } from '../../lib/durations.ts';
 import { countText } from '../../lib/numbers.ts';
 import { overviewTexts } from '../../texts/operations/overview.ts';
 import { kindName } from '../../texts/operations/work-kinds.ts';
@@ -108,7 +108,7 @@ function Kind({ kind: state }: KindProps) {
         {due === 0 ? (
           <span className="faint">–</span>
         ) : (
-          <span className={isLate ? 'tone bad' : undefined}>{durationText(oldestDueSeconds)}</span>
+          <span className={isLate ? 'tone bad' : undefined}>{roughDuration(oldestDueSeconds)}</span>
         )}
       </td>
       <td className="wide-only">

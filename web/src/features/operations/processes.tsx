@@ -1,4 +1,4 @@
-import { durationText } from '../../lib/durations.ts';
+import { roughDuration } from '../../lib/durations.ts';
 import { useTick } from '../../lib/use-tick.ts';
 import { overviewTexts } from '../../texts/operations/overview.ts';
 import { kindName, workKinds } from '../../texts/operations/work-kinds.ts';
@@ -40,7 +40,7 @@ function kindsOf({ role, kinds }: Process): string | undefined {
 function Line({ process }: { process: Process }) {
   const { role, host, pid, seenAt, alive } = process;
   const seconds = Math.max(0, (useTick() - new Date(seenAt).getTime()) / 1_000);
-  const time = durationText(Math.round(seconds));
+  const time = roughDuration(Math.round(seconds));
   const what = kindsOf(process);
   return (
     <li className="process">

@@ -37,6 +37,9 @@ export function AccountMenu({ me }: { me: Me }) {
         <Menu.Item onClick={() => void navigate({ to: '/me/sessions' })}>
           {shellTexts.ownSessions}
         </Menu.Item>
+        <Menu.Item onClick={() => void navigate({ to: '/me/keys' })}>
+          {shellTexts.ownKeys}
+        </Menu.Item>
         <Menu.Item onClick={() => singleKeys.set(!keys)}>
           {keys ? shellTexts.singleKeysOff : shellTexts.singleKeysOn}
         </Menu.Item>

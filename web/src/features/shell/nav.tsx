@@ -37,7 +37,7 @@ type EntryProps = {
 };
 
 function Entry({ item, me, current, onLeave }: EntryProps) {
-  const { name, href, icon: Icon, count, isExact, isElsewhere } = item;
+  const { name, href, icon: Icon, count, isElsewhere } = item;
   const shown = count?.(me);
   const inside = (
     <>
@@ -52,9 +52,9 @@ function Entry({ item, me, current, onLeave }: EntryProps) {
   return (
     <Link
       to={href}
+      // By itself the router would also mark the pages above this one.
+      activeOptions={{ exact: true }}
       aria-current={current ? 'page' : undefined}
-      // The first page of a group is the start of the addresses of its other pages.
-      activeOptions={{ exact: isExact === true }}
       onClick={onLeave}
     >
       {inside}

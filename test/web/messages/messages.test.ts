@@ -1,0 +1,202 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { overflowOf, seriousFindings } from '../../support/web/accessibility.ts';
+import { openAsPerson } from '../../support/web/people.ts';
+import { describeInBrowser, startWebStack } from '../../support/web/stack.ts';
+import type { WebStack, Window } from '../../support/web/stack.ts';
+import { until } from '../../support/until.ts';
+
+/** A red square of 2 × 2 pixels. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describeInBrowser('messages', () => {
+  let stack: WebStack;
+  const opened: Window[] = [];
+  beforeAll(async () => {
+    stack = await startWebStack();
+  });
+  afterAll(() => stack?.stop());
+  afterEach(async () => {
+    const problems = opened.flatMap((each) => each.problems);
+    await Promise.all(opened.splice(0).map((each) => each.close()));
+    expect(problems).toEqual([]);
+  });
+
+  type Options = Parameters<typeof openAsPerson>[2];
+  const open = async (person: string, at = '/messages', options: Options = {}) => {
+    const window = await openAsPerson(stack, `${person}@example.com`, { name: person, ...options });
+    opened.push(window);
+    await window.goto(at);
+    return window.page;
+  };
+  const log = (page: Page) => page.getByRole('log');
+  const write = async (page: Page, text: string) => {
+    await page.getByRole('textbox', { name: /^Message to / }).fill(text);
+    await page.keyboard.press('Enter');
+  };
+  /** Begins a conversation by clicks; the other person has signed in before. */
+  const begin = async (page: Page, ...people: string[]) => {
+    await page.getByRole('button', { name: 'New conversation' }).first().click();
+    for (const each of people) await page.getByRole('checkbox', { name: each }).check();
+    if (people.length > 1) await page.getByLabel('Name of the group').fill('Shop data');
+    await page.getByRole('button', { name: /^Begin (conversation|group)$/ }).click();
+    await page.waitForURL(/\/messages\/\w{16}$/);
+  };
+
+  for (const scheme of ['light', 'dark'] as const) {
+    it(`lets two people write, react, attach and read, live, ${scheme}`, async () => {
+      const [one, other] = [`ada-${scheme}`, `grace-${scheme}`];
+      const grace = await open(other, '/messages', { scheme });
+      await grace.getByText('No conversation yet').waitFor();
+      const ada = await open(one, '/messages', { scheme });
+      await begin(ada, other);
+      await write(ada, 'The postcodes are complete again.');
+      await log(ada).getByText('The postcodes are complete again.').waitFor();
+      await ada.getByText('Sending…').waitFor({ state: 'detached' });
+      const row = grace.getByRole('link', { name: new RegExp(one) });
+      await row.getByText('1 unread message').waitFor();
+      await row.click();
+      await log(grace).getByText('The postcodes are complete again.').waitFor();
+      await row.getByText('1 unread message').waitFor({ state: 'detached' });
+      await write(grace, 'Thank you!');
+      await log(ada).getByText('Thank you!').waitFor();
+      await log(ada).getByText('Thank you!').hover();
+      await ada.getByRole('button', { name: `React to the message of ${other}` }).click();
+      await ada.getByRole('menuitem', { name: 'Heart' }).click();
+      await grace.getByRole('button', { name: `Heart: ${one}` }).waitFor();
+      const file = path.join(tmpdir(), `red-${scheme}-${process.pid}.png`);
+      await writeFile(file, picture);
+      await grace.getByLabel('Attach files').last().setInputFiles(file);
+      await grace.getByRole('button', { name: /^Remove red-/ }).waitFor();
+      await write(grace, 'A picture');
+      const shown = log(ada).getByRole('img', { name: /^Picture red-/ });
+      await shown.waitFor();
+      const width = () =>
+        shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
+      await until('the picture is shown', async () => (await width()) === 2);
+      expect(await seriousFindings(ada)).toEqual([]);
+    });
+  }
+
+  it('saves files that are no pictures, and never shows them as pages', async () => {
+    await open('linus');
+    const page = await open('margaret');
+    await begin(page, 'linus');
+    const file = path.join(tmpdir(), `page-${process.pid}.html`);
+    await writeFile(file, '<script>alert(1)</script>');
+    await page.getByLabel('Attach files').last().setInputFiles(file);
+    await page.getByRole('button', { name: /^Remove page-/ }).waitFor();
+    await write(page, '<b>no</b> https://example.com/x. javascript:alert(1)');
+    const message = log(page).locator('li', { hasText: '<b>no</b>' });
+    await message.getByRole('link', { name: /^page-/ }).waitFor();
+    expect(await message.getByRole('link', { name: /^page-/ }).getAttribute('download')).toMatch(
+      /^page-/,
+    );
+    const link = message.getByRole('link', { name: 'https://example.com/x' });
+    expect(await link.getAttribute('href')).toBe('https://example.com/x');
+    expect(await message.getByRole('link').count()).toBe(2);
+  });
+
+  it('keeps what was typed when the page is left, and says what could not be sent', async () => {
+    await open('barbara');
+    const page = await open('katherine');
+    await begin(page, 'barbara');
+    const field = page.getByRole('textbox', { name: 'Message to barbara' });
+    await field.fill('Half a sentence');
+    await page.reload();
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('Half a sentence');
+    await page.route('**/v1/messages', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    await page.keyboard.press('Escape');
+    await field.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Not sent.').waitFor();
+    await page.unroute('**/v1/messages');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('Not sent.').waitFor({ state: 'detached' });
+    await log(page).getByText('Half a sentence').waitFor();
+    expect(await field.inputValue()).toBe('');
+  });
+
+  it('finds messages of a conversation, and shows one among its neighbors', async () => {
+    await open('edith');
+    const page = await open('frances');
+    await begin(page, 'edith');
+    for (const text of ['first parcel', 'second letter', 'third parcel']) {
+      await write(page, text);
+      await log(page).getByText(text).waitFor();
+    }
+    await page.getByRole('searchbox', { name: 'Search in this conversation' }).fill('PARCEL');
+    await page.getByText('2 messages').waitFor();
+    await page.getByRole('link', { name: /first parcel/ }).click();
+    await page.waitForURL(/at=\w{16}/);
+    await page.locator('.found').getByText('first parcel').waitFor();
+    await page.getByText('second letter').waitFor();
+    await page.getByRole('link', { name: 'Newest messages' }).click();
+    await page.getByRole('textbox', { name: 'Message to edith' }).waitFor();
+  });
+
+  it('begins a group, which its creator changes and others leave', async () => {
+    await open('hedy');
+    const mary = await open('mary');
+    const page = await open('rosalind');
+    await begin(page, 'hedy', 'mary');
+    await write(page, 'Welcome');
+    await mary.getByRole('link', { name: /Shop data/ }).click();
+    await log(mary).getByText('Welcome').waitFor();
+    await mary.getByRole('button', { name: 'Members', exact: true }).click();
+    await mary.getByRole('button', { name: 'Leave group' }).click();
+    await mary.waitForURL('**/messages');
+    await page.getByRole('button', { name: 'Members', exact: true }).click();
+    await page.getByLabel('Name of the group').fill('Shop and parcels');
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await page.getByRole('heading', { name: 'Shop and parcels', exact: true }).waitFor();
+  });
+
+  it('changes and deletes own messages, for both', async () => {
+    const other = await open('sophie');
+    const page = await open('emmy');
+    await begin(page, 'sophie');
+    await write(page, 'A tpyo');
+    await other.getByRole('link', { name: /emmy/ }).click();
+    await log(other).getByText('A tpyo').waitFor();
+    await log(page).getByText('A tpyo').hover();
+    await page.getByRole('button', { name: 'What to do with the message of emmy' }).click();
+    await page.getByRole('menuitem', { name: 'Change' }).click();
+    await page.getByRole('textbox', { name: 'Change the message' }).fill('A typo');
+    await page.getByRole('button', { name: 'Save message' }).click();
+    await log(other).getByText('A typo').waitFor();
+    await log(page).getByText('A typo').hover();
+    await page.getByRole('button', { name: 'What to do with the message of emmy' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete message' }).click();
+    await log(other).getByText('A typo').waitFor({ state: 'detached' });
+  });
+
+  it('says to a session of a key that it has no messages', async () => {
+    const window = await stack.open();
+    opened.push(window);
+    await window.goto('/messages');
+    await window.page.getByText('This session belongs to an API key.').waitFor();
+  });
+
+  it.each([1024, 375])('fits into %s px', async (width) => {
+    await open('joan');
+    const page = await open(`alan-${width}`, '/messages', { width });
+    await begin(page, 'joan');
+    await write(page, `https://example.com/${'long'.repeat(60)}`);
+    await page.getByText('Sending…').waitFor({ state: 'detached' });
+    expect(await overflowOf(page)).toBe(0);
+    await page.goto('/messages');
+    await page.getByRole('link', { name: /joan/ }).waitFor();
+    expect(await overflowOf(page)).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+});

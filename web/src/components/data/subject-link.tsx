@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+import { subjectHref } from '../../lib/subject-href.ts';
+import { shortName } from '../../lib/text/plain-text.ts';
+
+type SubjectLinkProps = { kind: string; id: string; name: string | null | undefined };
+
+/** What an event is about, by its name; without a page it is text. */
+export function SubjectLink({ kind, id, name }: SubjectLinkProps) {
+  const href = subjectHref(kind, id);
+  const text = shortName(name ?? id);
+  if (kind === 'change-request') {
+    return (
+      <Link className="link" to="/inbox" search={{ show: 'changes', id }}>
+        {text}
+      </Link>
+    );
+  }
+  if (href === undefined) return <span>{text}</span>;
+  return (
+    <Link className="link" to={href}>
+      {text}
+    </Link>
+  );
+}

@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router';
+import { RelativeTime } from '../../components/data/relative-time.tsx';
+import { StatusBadge } from '../../components/data/status-badge.tsx';
+import { countText } from '../../lib/numbers.ts';
+import { lagText, readerTexts } from '../../texts/operate/events.ts';
+import type { FeedReader } from './queries.ts';
+
+const keyOf = ({ form, feed, principal, webhookId, agent }: FeedReader): string =>
+  [form, feed, principal, webhookId, agent].join(' ');
+
+/** Who reads the feed, and how far behind they are. */
+export function ReadersTable({ readers }: { readers: readonly FeedReader[] }) {
+  return (
+    <div className="card sideways" role="region" aria-label={readerTexts.title} tabIndex={0}>
+      <table className="feed-table">
+        <thead>
+          <tr>
+            <th scope="col">{readerTexts.name}</th>
+            <th scope="col">{readerTexts.state}</th>
+            <th scope="col" className="number">
+              {readerTexts.behind}
+            </th>
+            <th scope="col" className="number wide-only">
+              {readerTexts.position}
+            </th>
+            <th scope="col" className="wide-only">
+              {readerTexts.reads}
+            </th>
+            <th scope="col" className="wide-only">
+              {readerTexts.lastSeen}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {readers.map((reader, index) => (
+            <Row key={`${keyOf(reader)} ${index}`} reader={reader} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ reader }: { reader: FeedReader }) {
+  const { lagEvents, lagSeconds, types, lastSeenAt } = reader;
+  return (
+    <tr>
+      <td>
+        <Name reader={reader} />
+      </td>
+      <td>
+        <StatusBadge of="reader" value={reader.status} />
+      </td>
+      <td className="number">
+        {lagEvents === 0 ? (
+          <span className="faint">{readerTexts.upToDate}</span>
+        ) : (
+          <>
+            {readerTexts.lag(lagEvents)} <span className="faint">{lagText(lagSeconds)}</span>
+          </>
+        )}
+      </td>
+      <td className="number wide-only">{countText(reader.position)}</td>
+      <td className="wide-only soft small">
+        {types === null ? readerTexts.allTypes : types.join(', ')}
+      </td>
+      <td className="wide-only soft nowrap">
+        {lastSeenAt === null ? readerTexts.never : <RelativeTime at={lastSeenAt} />}
+      </td>
+    </tr>
+  );
+}
+
+function Name({
+  reader: { form, feed, name, principalName, webhookId, agent },
+}: {
+  reader: FeedReader;
+}) {
+  const words = [readerTexts.forms[form] ?? form, readerTexts.feeds[feed], agent];
+  return (
+    <>
+      {webhookId === null ? (
+        <span className="medium">{name ?? principalName ?? readerTexts.deleted}</span>
+      ) : (
+        <Link className="link" to="/operate/webhooks/$id/{-$tab}" params={{ id: webhookId }}>
+          {name ?? webhookId}
+        </Link>
+      )}
+      <div className="tiny faint">{words.filter(Boolean).join(' · ')}</div>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { textsOf } from '../../lib/address-texts.ts';
+import { isBounded, readTimeRange } from '../../lib/time-range.ts';
+import type { TimeRange } from '../../lib/time-range.ts';
+import { mailTexts } from '../../texts/operate/mail.ts';
+
+export type MailStatus = keyof typeof mailTexts.states;
+export type Medium = keyof typeof mailTexts.media;
+
+type MailFilters = {
+  status?: MailStatus;
+  medium?: Medium;
+  template?: string;
+  recipient?: string;
+  team?: string;
+};
+
+/** What the address of the list holds: filters, and the open message. */
+export type MailSearch = TimeRange & MailFilters & { message?: string };
+
+const textNames = ['template', 'recipient', 'team', 'message'] as const;
+
+/** Reads the address; what it does not know is dropped. */
+export function readMailSearch(search: Record<string, unknown>): MailSearch {
+  const { status, medium } = search;
+  const texts = textNames.flatMap((name) => {
+    const [text] = textsOf(search[name]);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  const isStatus = typeof status === 'string' && Object.hasOwn(mailTexts.states, status);
+  const isMedium = typeof medium === 'string' && Object.hasOwn(mailTexts.media, medium);
+  return {
+    ...readTimeRange(search),
+    ...(isStatus && { status: status as MailStatus }),
+    ...(isMedium && { medium: medium as Medium }),
+    ...Object.fromEntries(texts),
+  };
+}
+
+export const isFilteredMail = (search: MailSearch): boolean =>
+  isBounded(search) ||
+  (['status', 'medium', 'template', 'recipient', 'team'] as const).some(
+    (name) => search[name] !== undefined,
+  );

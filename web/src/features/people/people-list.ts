@@ -1,0 +1,71 @@
+import type { components } from '../../api/schema.d.ts';
+import type { OrganizationMember, OrganizationRole } from './queries.ts';
+
+type Team = components['schemas']['Team'];
+
+/** A person with their roles in the organization and in teams. */
+export type ListedPerson = {
+  email: string;
+  /** Name that a team knows; people who have signed in have their own. */
+  name: string | undefined;
+  /** Undefined for somebody whom only teams name. */
+  role: OrganizationRole | undefined;
+  custom: Record<string, string> | undefined;
+  teams: { id: string; name: string; role: string | null }[];
+};
+
+type TeamMember = { emailAddress?: string; name?: string | null; role?: string | null };
+
+/** Everybody whom the organization or a team names, by address. */
+export function listPeople(
+  members: readonly OrganizationMember[],
+  teams: readonly Team[],
+): ListedPerson[] {
+  const people = new Map<string, ListedPerson>();
+  const personOf = (address: string): ListedPerson => {
+    const email = address.toLowerCase();
+    const known = people.get(email);
+    if (known !== undefined) return known;
+    const person = { email, name: undefined, role: undefined, custom: undefined, teams: [] };
+    people.set(email, person);
+    return person;
+  };
+  for (const { emailAddress, role, custom } of members) {
+    Object.assign(personOf(emailAddress), { role, custom });
+  }
+  for (const { id, name, members: inTeam } of teams) {
+    for (const member of (inTeam ?? []) as TeamMember[]) {
+      if (member.emailAddress === undefined) continue;
+      const person = personOf(member.emailAddress);
+      person.name ??= member.name ?? undefined;
+      person.teams.push({ id, name, role: member.role ?? null });
+    }
+  }
+  return [...people.values()];
+}
+
+/** The filters of the list, as its address has them. */
+export type PeopleSearch = { q?: string; role?: OrganizationRole };
+
+export function readPeopleSearch(search: Record<string, unknown>): PeopleSearch {
+  const q = search['q'];
+  const role = search['role'];
+  return {
+    ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q) }),
+    ...((role === 'Owner' || role === 'Member') && { role }),
+  };
+}
+
+/** True if the words are in the name, the address or a team of the person. */
+export function matches(
+  { email, teams }: ListedPerson,
+  name: string,
+  { q = '', role: wanted }: PeopleSearch,
+  role: OrganizationRole,
+): boolean {
+  if (wanted !== undefined && wanted !== role) return false;
+  const words = q.toLowerCase();
+  return [name, email, ...teams.map((team) => team.name)].some((text) =>
+    text.toLowerCase().includes(words),
+  );
+}

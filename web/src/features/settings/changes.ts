@@ -1,0 +1,50 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { client, read } from '../../api/client.ts';
+import type { components } from '../../api/schema.d.ts';
+import { settingTexts } from '../../texts/organization/settings.ts';
+
+function useSettingChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: async () => {
+      notifications.show({ message: settingTexts.saved });
+      await Promise.all(
+        [['settings'], ['me']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      );
+    },
+  });
+}
+
+type Schemas = components['schemas'];
+
+export const usePutProfile = () =>
+  useSettingChange((body: Schemas['OrganizationSettingsWrite']) =>
+    read(client.PUT('/api/organization/settings', { body })),
+  );
+
+export const usePutFeatures = () =>
+  useSettingChange((body: Schemas['OrganizationFeaturesWrite']) =>
+    read(client.PUT('/api/organization/features', { body })),
+  );
+
+export const usePutEngine = () =>
+  useSettingChange((body: Schemas['TestEngine']) =>
+    read(client.PUT('/api/organization/test-engine', { body })),
+  );
+
+export const useDeleteEngine = () =>
+  useSettingChange(() => read(client.DELETE('/api/organization/test-engine')));
+
+/** Stores the text as it was typed. JSON is YAML, too. */
+export const usePutCustomization = () =>
+  useSettingChange((text: string) =>
+    read(
+      client.PUT('/api/settings/customization', {
+        body: text as never,
+        bodySerializer: (body: unknown) => body as string,
+        headers: { 'content-type': 'application/yaml' },
+      }),
+    ),
+  );

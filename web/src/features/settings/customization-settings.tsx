@@ -1,0 +1,42 @@
+import { Problem } from '../../api/problem.ts';
+import { YamlEditor } from '../../components/yaml/yaml-editor.tsx';
+import type { TextProblem } from '../../components/yaml/types.ts';
+import { settingTexts } from '../../texts/organization/settings.ts';
+import { usePutCustomization } from './changes.ts';
+import type { PageSettings } from './queries.ts';
+import { SettingCard } from './setting-card.tsx';
+import { useForm } from './use-form.ts';
+
+/** The text that changes how pages show documents. */
+export function CustomizationSettings({ settings }: { settings: PageSettings }) {
+  const { customization, may } = settings;
+  const put = usePutCustomization();
+  const { form, isChanged, change, forget } = useForm({ text: customization.source });
+  return (
+    <SettingCard
+      title={settingTexts.customization}
+      lead={settingTexts.customizationLead}
+      isChanged={isChanged}
+      mayChange={may.change}
+      isPending={put.isPending}
+      error={put.error}
+      onSave={() => put.mutate(form.text, { onSuccess: forget })}
+      onDiscard={forget}
+    >
+      <div className="setting-text">
+        <YamlEditor
+          label={settingTexts.customizationText}
+          value={form.text}
+          onChange={(text) => change({ text })}
+          problems={problemsOf(put.error)}
+          isReadOnly={!may.change}
+        />
+      </div>
+    </SettingCard>
+  );
+}
+
+function problemsOf(error: Error | null): TextProblem[] {
+  if (!(error instanceof Problem)) return [];
+  return error.violations.map((each) => ({ ...each, severity: 'error' }));
+}

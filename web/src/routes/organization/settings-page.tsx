@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Tabs } from '../../components/controls/tabs.tsx';
+import { Page } from '../../components/page.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
+import { Skeleton } from '../../components/states/skeleton.tsx';
+import { CustomizationSettings } from '../../features/settings/customization-settings.tsx';
+import { EngineSettings } from '../../features/settings/engine-settings.tsx';
+import { FeatureSettings, TestSettings } from '../../features/settings/feature-settings.tsx';
+import { InstallationSettings } from '../../features/settings/installation-settings.tsx';
+import { ProfileSettings } from '../../features/settings/profile-settings.tsx';
+import { settingsQuery, settingTabs } from '../../features/settings/queries.ts';
+import type { PageSettings, SettingTab } from '../../features/settings/queries.ts';
+import '../../features/settings/settings.css';
+import { useCopySource } from '../../lib/copy-source.ts';
+import { settingTexts } from '../../texts/organization/settings.ts';
+
+const route = getRouteApi('/framed/organization/settings');
+
+/** The settings of the organization, and those of its installation. */
+export function SettingsPage() {
+  const { part = 'organization' } = route.useSearch();
+  const settings = useQuery({ ...settingsQuery, retry: false });
+  useCopySource('/api/organization/settings');
+  return (
+    <Page title={settingTexts.title} lead={settingTexts.lead}>
+      <Tabs
+        label={settingTexts.tabsLabel}
+        tabs={settingTabs.map((each) => ({
+          name: settingTexts.tabs[each],
+          href: '/organization/settings',
+          search: each === 'organization' ? {} : { part: each },
+          isCurrent: each === part,
+        }))}
+      />
+      <Loaded query={settings} skeleton={<Skeleton height={320} />}>
+        {(data) => <Part part={part} settings={data} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Part({ part, settings }: { part: SettingTab; settings: PageSettings }) {
+  switch (part) {
+    case 'organization':
+      return <ProfileSettings settings={settings} />;
+    case 'features':
+      return <FeatureSettings settings={settings} />;
+    case 'tests':
+      return (
+        <div className="stack loose">
+          <TestSettings settings={settings} />
+          <EngineSettings settings={settings} />
+        </div>
+      );
+    case 'customization':
+      return <CustomizationSettings settings={settings} />;
+    case 'installation':
+      return <InstallationSettings settings={settings} />;
+  }
+}
