@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Badge, StatusBadge } from '../../components/data/status-badge.tsx';
 import type { StatusWord } from '../../texts/status-words.ts';
-import { jobName } from '../../texts/operations/work-kinds.ts';
+import { jobName } from '../../texts/operations/job-names.ts';
 import { batchTexts, workTexts } from '../../texts/operations/work.ts';
 import type { BatchAction, BatchRow } from './queries.ts';
 import { nameOfWork } from './work-facts.ts';

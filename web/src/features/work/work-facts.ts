@@ -1,7 +1,7 @@
 import { relativeTime } from '../../lib/dates.ts';
 import { statusWord } from '../../texts/status-words.ts';
 import type { StatusWord } from '../../texts/status-words.ts';
-import { jobName } from '../../texts/operations/work-kinds.ts';
+import { jobName } from '../../texts/operations/job-names.ts';
 import { workTexts } from '../../texts/operations/work.ts';
 import type { Work } from './queries.ts';
 
