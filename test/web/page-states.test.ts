@@ -16,6 +16,7 @@ import {
 } from '../support/web/state-cells.ts';
 import type { Cell, Row } from '../support/web/state-cells.ts';
 import { teamPages } from '../support/web/team-pages.ts';
+import { fillIntegrations, integrationPages } from '../support/web/integration-pages.ts';
 import { studioPages } from '../support/web/studio-pages.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack } from '../support/web/stack.ts';
@@ -156,6 +157,7 @@ const pages: Record<string, Row> = {
     },
   },
   ...studioPages,
+  ...integrationPages,
   teams: {
     path: '/teams',
     main: /\/ui\/api\/teams\?/,
@@ -323,6 +325,7 @@ describeInBrowser('each state of each page', () => {
     const title = 'Work on orders';
     await api.send('PUT', call.branchAt('sales', 'work'), { body: { title } });
     await call.putBranch('sales', 'work', ontology('sales').replace('A confirmed', 'A paid'));
+    await fillIntegrations(api);
   });
   afterAll(() => stack?.stop());
 

@@ -3,6 +3,7 @@ import { copyAccess } from '../support/web/access.ts';
 import { contract, product } from '../support/builders/contracts.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack, Window } from '../support/web/stack.ts';
+import { fillIntegrations } from '../support/web/integration-pages.ts';
 import { putConflicts } from '../support/web/semantics.ts';
 import { putAll } from '../support/web/stored.ts';
 
@@ -12,6 +13,8 @@ const orders = '/datacontracts/orders';
 const sales = '/ui/api/semantics/experimental/namespaces/sales';
 const credit = `${sales}/branches/credit`;
 const ofShop = ['/ui/api/dataproducts/shop'];
+const warehouse = '/operate/integrations/warehouse';
+const ofWarehouse = ['/ui/integrations/warehouse', '/ui/asset-sources'];
 const ofOrders = ['/ui/api/datacontracts/orders/model'];
 
 /** Every page, what only its content shows, and the requests that this waits for beside who is signed in. */
@@ -45,6 +48,11 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ['/tags/personal', 'main .part-title', ['/ui/api/tags/personal']],
   ['/assets', 'main .asset-table, main .card .state', ['/ui/api/search']],
   ['/me/sessions', 'main table', ['/ui/sessions']],
+  ['/operate/integrations', '.integration-table', ['/ui/integrations']],
+  [warehouse, '.title-line .button', [`/ui/integrations/warehouse`]],
+  [`${warehouse}/edit?step=connection`, '.schema-field', ofWarehouse],
+  [`${warehouse}/runs/latest`, '.run-numbers', ['/ui/integrations/warehouse/runs/latest']],
+  ['/develop/connectors', 'main .card', ['/ui/api/ops/connectors']],
   ['/concepts', '.namespace-list li', ['/ui/namespaces']],
   ['/semantics/sales', 'main table', [sales, '/ui/api/semantics/concepts']],
   ['/semantics/sales?tab=branches', 'main table', [sales, `${sales}/branches`]],
@@ -78,6 +86,7 @@ async function fill(api: WebStack['api']): Promise<void> {
     'access/two': { ...access('two'), ...person },
   };
   await putAll(api, documents);
+  await fillIntegrations(api);
   const proposed = { ...changed, description: { purpose: 'Orders' } };
   const source = JSON.stringify(proposed);
   const body = {
@@ -139,7 +148,9 @@ describeInBrowser('requests of a page', () => {
   it.each(pages)('%s waits for few requests, and makes at most 8', async (...row) => {
     const [path, , needed] = row;
     const isDecided = path.startsWith('/inbox') || path.endsWith('/merge');
-    const window = await stack.open({ key: isDecided ? deciderKey : key });
+    // Connectors are shown to those who act for the organization.
+    const ofPerson = isDecided ? deciderKey : key;
+    const window = await stack.open(path === '/develop/connectors' ? {} : { key: ofPerson });
     const sent = await requestsOf(window, row);
     await window.close();
     expect(sent).toEqual(expect.arrayContaining(['/ui/me', ...needed]));

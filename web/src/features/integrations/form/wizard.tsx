@@ -189,12 +189,12 @@ function SaveButtons({ wizard, isLast }: { wizard: WizardState; isLast: boolean 
   const enabled = stored?.enabled ?? false;
   return (
     <>
-      <WhyNot refused={undefined} disabled={isPending} onClick={() => save('leave', enabled)}>
+      <WhyNot refused={wizard.refused} disabled={isPending} onClick={() => save('leave', enabled)}>
         {isFresh ? wizardTexts.saveOff : wizardTexts.save}
       </WhyNot>
       {isLast && (
         <WhyNot
-          refused={undefined}
+          refused={wizard.refused}
           tone="primary"
           disabled={isPending}
           onClick={() => save('run', isFresh || enabled)}
