@@ -128,7 +128,7 @@ describeInBrowser('integrations and their runs', () => {
     await page.getByText('Somebody saved this integration while you wrote').waitFor();
     await page.getByRole('button', { name: 'Save mine over it' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Theirs').waitFor();
+    await dialog.getByText('Theirs', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Save what is chosen' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await wizard.press(/^Save/);
