@@ -96,6 +96,9 @@ export const integrationPages: Record<string, Row> = {
     write: /^Run again/,
     cells: {
       ...always,
+      // The answers of the redirect would ask for the new build again and again.
+      'new build': (stack, window, place) =>
+        states.build(stack, window, { ...place, main: /\/runs\/[0-9a-f-]+\/logs/ }),
       'nothing yet': states.empty(`${warehouse}/runs/latest?part=assets`, 'No asset has changed'),
       'filtered away': tested(
         'operate/integrations',

@@ -56,8 +56,9 @@ export function RunPage() {
 function ToLatest({ run }: { run: IntegrationRun }) {
   const { integrationExternalId: id, ingestionRunId } = run;
   useQueryClient().setQueryData(runQuery(id, ingestionRunId).queryKey, run);
-  const params = { id, run: ingestionRunId };
-  return <Navigate to="/operate/integrations/$id/runs/$run" params={params} replace />;
+  const search = route.useSearch();
+  const to = '/operate/integrations/$id/runs/$run';
+  return <Navigate to={to} params={{ id, run: ingestionRunId }} search={search} replace />;
 }
 
 /** Why the person may not change the integration, and which run is its newest. */
