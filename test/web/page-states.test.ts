@@ -18,6 +18,7 @@ import {
 } from '../support/web/state-cells.ts';
 import type { Cell, Row } from '../support/web/state-cells.ts';
 import { teamPages } from '../support/web/team-pages.ts';
+import { fillIntegrations, integrationPages } from '../support/web/integration-pages.ts';
 import { studioPages } from '../support/web/studio-pages.ts';
 import { knownWork, operatePages } from '../support/web/operate-pages.ts';
 import { storeWork } from '../support/web/operations.ts';
@@ -162,6 +163,7 @@ const pages: Record<string, Row> = {
   },
   ...studioPages,
   ...operatePages,
+  ...integrationPages,
   teams: {
     path: '/teams',
     main: /\/ui\/api\/teams\?/,
@@ -332,6 +334,7 @@ describeInBrowser('each state of each page', () => {
     const title = 'Work on orders';
     await api.send('PUT', call.branchAt('sales', 'work'), { body: { title } });
     await call.putBranch('sales', 'work', ontology('sales').replace('A confirmed', 'A paid'));
+    await fillIntegrations(api);
   });
   afterAll(() => stack?.stop());
 

@@ -5,6 +5,7 @@ import { contract, product } from '../support/builders/contracts.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack, Window } from '../support/web/stack.ts';
 import { feedRequests, quietWebhook } from '../support/web/feed-pages.ts';
+import { fillIntegrations } from '../support/web/integration-pages.ts';
 import { putConflicts } from '../support/web/semantics.ts';
 import { putAll } from '../support/web/stored.ts';
 import { knownWork } from '../support/web/operate-pages.ts';
@@ -16,6 +17,8 @@ const orders = '/datacontracts/orders';
 const sales = '/ui/api/semantics/experimental/namespaces/sales';
 const credit = `${sales}/branches/credit`;
 const ofShop = ['/ui/api/dataproducts/shop'];
+const warehouse = '/operate/integrations/warehouse';
+const ofWarehouse = ['/ui/integrations/warehouse', '/ui/asset-sources'];
 const ofOrders = ['/ui/api/datacontracts/orders/model'];
 
 /** Every page, what only its content shows, and the requests that this waits for beside who is signed in. */
@@ -55,6 +58,11 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ['/operate/schedules', 'main table', ['/ui/api/ops/schedules']],
   ['/operate/system', '.check-line', ['/ui/api/ops/system']],
   ['/me/sessions', 'main table', ['/ui/sessions']],
+  ['/operate/integrations', '.integration-table', ['/ui/integrations']],
+  [warehouse, '.title-line .button', [`/ui/integrations/warehouse`]],
+  [`${warehouse}/edit?step=connection`, '.schema-field', ofWarehouse],
+  [`${warehouse}/runs/latest`, '.run-numbers', ['/ui/integrations/warehouse/runs/latest']],
+  ['/develop/connectors', 'main .card', ['/ui/api/ops/connectors']],
   ['/concepts', '.namespace-list li', ['/ui/namespaces']],
   ['/semantics/sales', 'main table', [sales, '/ui/api/semantics/concepts']],
   ['/semantics/sales?tab=branches', 'main table', [sales, `${sales}/branches`]],
@@ -92,6 +100,7 @@ async function fill(api: WebStack['api']): Promise<void> {
     'webhooks/hook': quietWebhook,
   };
   await putAll(api, documents);
+  await fillIntegrations(api);
   const proposed = { ...changed, description: { purpose: 'Orders' } };
   const source = JSON.stringify(proposed);
   const body = {
@@ -153,7 +162,8 @@ describeInBrowser('requests of a page', () => {
   it.each(pages)('%s waits for few requests, and makes at most 8', async (...row) => {
     const [path, , needed] = row;
     const isDecided = path.startsWith('/inbox') || path.endsWith('/merge');
-    const isOperated = path.startsWith('/operate');
+    // Operations and connectors are shown to those who act for the organization.
+    const isOperated = path.startsWith('/operate') || path === '/develop/connectors';
     const window = await stack.open(isOperated ? {} : { key: isDecided ? deciderKey : key });
     const sent = await requestsOf(window, row);
     await window.close();

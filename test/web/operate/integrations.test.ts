@@ -45,6 +45,14 @@ describeInBrowser('integrations and their runs', () => {
     return ingestionRunId as string;
   };
 
+  it('say in an empty list what they are for', async () => {
+    await window.goto('/operate/integrations');
+    await window.page.getByText('No integration yet').waitFor();
+    const link = window.page.getByRole('link', { name: 'New integration' });
+    await link.last().click();
+    await window.page.getByRole('heading', { name: 'New integration' }).waitFor();
+  });
+
   it('make the form of a platform that the pages do not know, and keep it without its secrets', async () => {
     const { page } = window;
     await window.goto('/operate/integrations/new');
@@ -120,7 +128,7 @@ describeInBrowser('integrations and their runs', () => {
     await page.getByText('Somebody saved this integration while you wrote').waitFor();
     await page.getByRole('button', { name: 'Save mine over it' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Theirs').waitFor();
+    await dialog.getByText('Theirs', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Save what is chosen' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await wizard.press(/^Save/);
@@ -264,6 +272,9 @@ describeInBrowser('integrations and their runs', () => {
       const because = 'To run and change it you need the role Owner or Steward in Sales.';
       await page.getByText(because).first().waitFor();
       expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+      await reader.goto('/operate/integrations/guarded/edit?step=connection');
+      await page.getByText(because).first().waitFor();
+      expect(await page.getByRole('button', { name: 'Test connection' }).isDisabled()).toBe(true);
       await reader.goto(`/operate/integrations/guarded/runs/${ingestionRunId}`);
       const keep = page.getByRole('button', { name: 'Keep all' });
       await page.getByText(because).first().waitFor();

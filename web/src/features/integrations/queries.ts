@@ -99,6 +99,7 @@ export const checkQuery = (id: string, checkId: string | undefined) =>
       data === undefined || data.status === 'RUNNING' ? checkMs : false,
   });
 
+export type RunAsset = components['schemas']['IngestionRunAsset'];
 export type PlannedAsset = components['schemas']['PlannedAsset'];
 export type AssetPage<Asset> = {
   assets: readonly Asset[];

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';
 import { Tabs } from '../../components/controls/tabs.tsx';
 import { Badge } from '../../components/data/status-badge.tsx';
 import { Page } from '../../components/page.tsx';
@@ -28,6 +28,8 @@ import { integrationTexts } from '../../texts/operate/integrations.ts';
 import { runTexts } from '../../texts/operate/runs.ts';
 
 const route = getRouteApi('/framed/operate/integrations/$id/runs/$run');
+/** In place of an id: the newest run. */
+const latest = 'latest';
 const list = { name: integrationTexts.title, href: '/operate/integrations' };
 
 /** A run: what it does or did, its log, its assets, and what one decides about it. */
@@ -36,7 +38,7 @@ export function RunPage() {
   const query = useQuery(runQuery(id, runId));
   const integrationPath = `/operate/integrations/${encodeURIComponent(id)}`;
   useCopySource(`/api/integrations/${encodeURIComponent(id)}/runs/${runId}`);
-  useLiveRun(id, runId, query.data?.status === 'RUNNING');
+  useLiveRun(id, runId, runId !== latest && query.data?.status === 'RUNNING');
   if (query.data === undefined) {
     return (
       <Page title={integrationTexts.runs} above={[list, { name: id, href: integrationPath }]}>
@@ -46,7 +48,17 @@ export function RunPage() {
       </Page>
     );
   }
+  if (runId === latest) return <ToLatest run={query.data} />;
   return <Run key={runId} run={query.data} href={integrationPath} />;
+}
+
+/** Goes on to the address that stays. */
+function ToLatest({ run }: { run: IntegrationRun }) {
+  const { integrationExternalId: id, ingestionRunId } = run;
+  useQueryClient().setQueryData(runQuery(id, ingestionRunId).queryKey, run);
+  const search = route.useSearch();
+  const to = '/operate/integrations/$id/runs/$run';
+  return <Navigate to={to} params={{ id, run: ingestionRunId }} search={search} replace />;
 }
 
 /** Why the person may not change the integration, and which run is its newest. */

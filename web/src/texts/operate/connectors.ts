@@ -18,7 +18,6 @@ export const connectorTexts = {
   none: 'No connector has registered yet',
   noneDetail:
     'A connector registers itself with PUT /api/connectors/<its id>, and stores the last event that it has handled. It then appears here with its heartbeat.',
-  explorer: 'Open the API explorer',
   start: 'Get started',
   filters: 'States',
   all: 'All',

@@ -11,7 +11,6 @@ export const integrationTexts = {
   latestRun: 'Last run',
   found: 'Assets',
   next: 'Next run',
-  owner: 'Owner',
   actions: 'Actions',
   never: 'has never run',
   onRequest: 'on request only',
@@ -66,11 +65,9 @@ export const integrationTexts = {
   took: 'Took',
   by: 'By',
   result: 'Result',
-  scan: 'Scan',
   undo: 'Undo',
   schedule: 'Schedule',
   nextRuns: 'Next runs',
-  skipped: (moment: string) => `The run due on ${moment} was skipped, because another one ran.`,
   scheduleSentence: (sentence: string, timezone: string) => `${sentence} (${timezone})`,
   credentials: 'Credentials',
   stored: 'set, never shown',
@@ -81,7 +78,6 @@ export const integrationTexts = {
   fuse: 'Removal fuse',
   fuseSentence: (assets: number, percent: number) =>
     `stops a run that would remove more than ${counted(assets, 'asset')} and ${percent} %`,
-  seeAssets: 'See its assets',
 } as const;
 
 /** Words of the wizard. */
@@ -102,7 +98,6 @@ export const wizardTexts = {
   platform: 'Platform',
   tried: (against: string) => `Tried against ${against}`,
   noSource: 'No platform has this name',
-  change: 'Change',
   name: 'Name',
   nameHint: 'As people call it, for example “Warehouse of the shop”.',
   id: 'Id',
@@ -113,7 +108,6 @@ export const wizardTexts = {
   credentials: 'Credentials',
   credentialsSet: '•••••• set',
   replace: 'Replace',
-  replaceAll: 'Replace credentials',
   keepStored: 'Keep the stored ones',
   credentialsAgain:
     'The connection changes, so the credentials must be typed again: the stored ones belong to the former address.',
@@ -126,7 +120,6 @@ export const wizardTexts = {
   checkFailed: 'The platform cannot be reached',
   planFailed: 'The plan failed',
   took: (duration: string) => `in ${duration}`,
-  testFirst: 'Test the connection before you plan.',
   scopeLead: 'Everything that the user may see is scanned, unless you name less.',
   fuse: 'Removal fuse',
   fuseLead:
@@ -137,7 +130,6 @@ export const wizardTexts = {
   onRequest: 'only when somebody asks',
   bySchedule: 'by a schedule',
   preview: (sentence: string, timezone: string) => `It runs ${sentence} (${timezone}).`,
-  nextRuns: 'Next',
   plan: 'Plan a run',
   planAgain: 'Plan again',
   planning: 'Scanning the platform to see what a run would do…',
@@ -168,12 +160,10 @@ export const wizardTexts = {
   saveOff: 'Save, schedule off',
   saveAndRun: 'Save and run',
   saved: (name: string) => `${name} is saved.`,
-  savedOff: (name: string) => `${name} is saved. Its schedule is off.`,
   leave: 'Cancel',
   taken: 'Another integration has this id. Choose another one.',
   conflict: 'Somebody saved this integration while you wrote',
   conflictDetail: 'What you typed is kept. Look at their version, or save yours over it.',
   conflictTheirs: 'Take theirs',
   conflictMine: 'Save mine over it',
-  summary: 'What will be saved',
 } as const;

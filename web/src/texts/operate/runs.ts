@@ -24,9 +24,6 @@ export const runTexts = {
   theSchedule: 'Schedule',
   person: (name: string | null) => name ?? 'Deleted',
   phasesLabel: 'Phases',
-  phaseTook: (phase: string, duration: string) => `${phase}: ${duration}`,
-  going: 'goes on',
-  live: 'Live',
   counters: 'Numbers of the run',
   seen: 'Seen',
   seenOf: (expected: string) => `of about ${expected}`,
@@ -49,17 +46,13 @@ export const runTexts = {
     `Asked to stop at ${asked}${by}. The statement on the platform ends within seconds.`,
   cancelBy: (name: string | null) => (name === null ? '' : ` by ${name}`),
   again: 'Run again',
-  undo: 'Undo',
   undoRun: 'Undo run',
-  started: 'The run has begun.',
   notAllowed: (team: string | null) =>
     team === null
       ? 'You may read this. To run and change it you need the role Owner in the organization.'
       : `You may read this. To run and change it you need the role Owner or Steward in ${team}.`,
-  alreadyRunning: 'A run is in progress. Cancel it, or wait for its end.',
   undone: 'This run was undone.',
   seeUndo: 'See the undo',
-  seeRun: 'See that run',
   accepted: (count: number) => `Was allowed to remove ${counted(count, 'asset')} despite the fuse.`,
   newer: 'A newer run has ended since.',
   seeNewest: 'See the newest run',
@@ -67,7 +60,6 @@ export const runTexts = {
   partsLabel: 'Parts of the run',
   log: 'Log',
   changes: 'Assets',
-  gone: 'This integration was deleted with its runs.',
 } as const;
 
 /** Words of the decision about a fuse. */
@@ -80,8 +72,6 @@ export const fuseTexts = {
     count === 1
       ? '1 of them belongs to a data product and would stay.'
       : `${countText(count)} of them belong to data products and would stay.`,
-  listTitle: (count: number) => `What would go: ${countText(count)}`,
-  stayTitle: (count: number) => `What stays in any case: ${countText(count)}`,
   show: 'Assets to show',
   wouldGo: (count: number) => `Would go ${countText(count)}`,
   wouldStay: (count: number) => `Would stay ${countText(count)}`,
@@ -110,7 +100,6 @@ export const runAssetTexts = {
   updated: 'Changed',
   removed: 'Removed',
   leftAlone: 'Left alone',
-  asset: 'Asset',
   change: 'Change',
   usedBy: 'Used by',
   reasons: {

@@ -23,7 +23,7 @@ export function ConnectionStep({ wizard, checkId }: ConnectionStepProps) {
       <div className="stack">
         <div className="row wrap">
           <WhyNot
-            refused={undefined}
+            refused={wizard.refused}
             disabled={wizard.isPending}
             onClick={() => wizard.save('connection', stored?.enabled ?? false)}
           >

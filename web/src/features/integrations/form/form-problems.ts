@@ -49,8 +49,26 @@ export function refusedFields(error: Error | null): Problems {
       const path = field
         .replace(/^\//u, '')
         .replaceAll('/', '.')
-        .replace(/\.\d+$/u, '');
+        .replace(/(?:\[\d+\]|\.\d+)$/u, '');
       return [path, `${message.charAt(0).toUpperCase()}${message.slice(1)}.`];
     }),
   );
+}
+
+const ownPaths: readonly string[] = [
+  'source',
+  'name',
+  'externalId',
+  'owningTeamExternalId',
+  'credentials',
+  'scheduleExpression',
+  'scheduleTimezone',
+  'removalFuse.assets',
+  'removalFuse.percent',
+];
+
+/** True if what the server refuses stands at a field. */
+export function standsAtField(error: Error, fields: readonly FormField[]): boolean {
+  const known = new Set([...ownPaths, ...fields.map(({ path }) => path)]);
+  return Object.keys(refusedFields(error)).some((path) => known.has(path));
 }

@@ -18,7 +18,7 @@ export function PlanStep({ wizard, checkId }: PlanStepProps) {
     <>
       <div className="row wrap">
         <WhyNot
-          refused={undefined}
+          refused={wizard.refused}
           disabled={isPending}
           onClick={() => save('plan', stored?.enabled ?? false)}
         >

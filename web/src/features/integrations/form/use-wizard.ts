@@ -3,8 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isStatus } from '../../../api/problem.ts';
 import type { FormValues } from '../../../components/controls/schema-form.tsx';
+import type { Refused } from '../../../components/states/why-not.tsx';
 import { useDraft } from '../../../lib/drafts.ts';
 import { wizardTexts } from '../../../texts/operate/integrations.ts';
+import { runTexts } from '../../../texts/operate/runs.ts';
 import { saveIntegration, startCheck, startRun } from '../changes.ts';
 import { integrationQuery } from '../queries.ts';
 import type { AssetSource, EditableIntegration } from '../queries.ts';
@@ -76,10 +78,11 @@ export function useWizard({ stored, sources, onSaved, onStep }: Options) {
   const isNew = stored === undefined;
   const facts = { form, source, typed, isNew };
   const problems: Problems = { ...ownProblems({ ...facts, tried }), ...saving.refused };
-  const change = (part: Partial<IntegrationForm>) => {
+  const set = (next: Draft) => {
     saving.reset();
-    setDraft({ ...draft, form: { ...form, ...part } });
+    setDraft(next);
   };
+  const change = (part: Partial<IntegrationForm>) => set({ ...draft, form: { ...form, ...part } });
   /** Shows what is wrong in these steps, and goes to the first one; true if nothing is. */
   const check = (steps: readonly WizardStep[]): boolean => {
     setTried(steps);
@@ -100,6 +103,7 @@ export function useWizard({ stored, sources, onSaved, onStep }: Options) {
     base: draft.base,
     source,
     stored: stored?.data,
+    refused: refusalOf(stored?.data),
     problems,
     error: saving.error,
     isPending: saving.isPending,
@@ -115,14 +119,17 @@ export function useWizard({ stored, sources, onSaved, onStep }: Options) {
     save,
     forget,
     /** Goes on over the version of somebody else. */
-    overwrite: (merged: IntegrationForm, theirs: Omit<Draft, 'form'>) => {
-      saving.reset();
-      setDraft({ ...theirs, form: merged });
-    },
+    overwrite: set,
   };
 }
 
 export type Wizard = ReturnType<typeof useWizard>;
+
+/** Why the person may not save. */
+const refusalOf = (stored: EditableIntegration | undefined): Refused | undefined =>
+  stored === undefined || stored.mayEdit
+    ? undefined
+    : { because: runTexts.notAllowed(stored.owningTeamName) };
 
 /** The step that has what the server refused; an id that is taken is chosen in the first one. */
 function refusedStep(error: Error, isNew: boolean): WizardStep | undefined {

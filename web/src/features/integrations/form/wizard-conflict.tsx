@@ -24,7 +24,7 @@ export function WizardConflict({ wizard, onReload }: WizardConflictProps) {
   const met = mergeFields(flatForm(base), flatForm(saved), flatForm(form));
   const take = (chosen: Record<string, unknown>) => {
     setOpen(false);
-    overwrite(formOfFlat({ ...met.merged, ...chosen }, form), { base: saved, etag });
+    overwrite({ form: formOfFlat({ ...met.merged, ...chosen }, form), base: saved, etag });
   };
   return (
     <div className="note warn" role="alert">

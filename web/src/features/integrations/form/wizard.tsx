@@ -6,7 +6,7 @@ import { WhyNot } from '../../../components/states/why-not.tsx';
 import { wizardTexts } from '../../../texts/operate/integrations.ts';
 import type { AssetSource } from '../queries.ts';
 import { ConnectionStep } from './connection-step.tsx';
-import { refusedFields } from './form-problems.ts';
+import { standsAtField } from './form-problems.ts';
 import { PlanStep } from './plan-step.tsx';
 import { ScheduleStep } from './schedule-step.tsx';
 import { ScopeStep } from './scope-step.tsx';
@@ -156,7 +156,8 @@ function Problem({ wizard, onReload }: { wizard: WizardState; onReload: () => vo
     if (stored !== undefined) return <WizardConflict wizard={wizard} onReload={onReload} />;
     return <p className="note bad">{wizardTexts.taken}</p>;
   }
-  return Object.keys(refusedFields(error)).length > 0 ? null : <ProblemNote error={error} />;
+  const fields = wizard.source?.form.flatMap((each) => each.fields) ?? [];
+  return standsAtField(error, fields) ? null : <ProblemNote error={error} />;
 }
 
 type FootProps = StepsProps & { onLeave: () => void };
@@ -189,12 +190,12 @@ function SaveButtons({ wizard, isLast }: { wizard: WizardState; isLast: boolean 
   const enabled = stored?.enabled ?? false;
   return (
     <>
-      <WhyNot refused={undefined} disabled={isPending} onClick={() => save('leave', enabled)}>
+      <WhyNot refused={wizard.refused} disabled={isPending} onClick={() => save('leave', enabled)}>
         {isFresh ? wizardTexts.saveOff : wizardTexts.save}
       </WhyNot>
       {isLast && (
         <WhyNot
-          refused={undefined}
+          refused={wizard.refused}
           tone="primary"
           disabled={isPending}
           onClick={() => save('run', isFresh || enabled)}

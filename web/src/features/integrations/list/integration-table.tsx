@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
@@ -133,7 +134,11 @@ function Action({ integration }: RowProps) {
       refused={mayEdit ? undefined : { because: runTexts.notAllowed(owningTeamName) }}
       aria-label={integrationTexts.runOf(name)}
       disabled={start.isPending}
-      onClick={() => start.mutate(undefined)}
+      onClick={() =>
+        start.mutate(undefined, {
+          onError: ({ message }) => notifications.show({ message, color: 'red' }),
+        })
+      }
     >
       {integrationTexts.run}
     </WhyNot>

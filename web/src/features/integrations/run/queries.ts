@@ -4,10 +4,9 @@ import { problemOf } from '../../../api/problem.ts';
 import type { components } from '../../../api/schema.d.ts';
 import type { LogFilter, LogLine } from '../../../components/documents/log-view.tsx';
 import { pageOf } from '../queries.ts';
-import type { AssetPage, IntegrationRun } from '../queries.ts';
+import type { AssetPage, IntegrationRun, RunAsset } from '../queries.ts';
 import type { AssetFilter } from './run-search.ts';
 
-export type RunAsset = components['schemas']['IngestionRunAsset'];
 export type UndoPlan = components['schemas']['IngestionUndoPlan'];
 
 const keyOf = (id: string, runId: string) => ['integrations', id, 'runs', runId] as const;

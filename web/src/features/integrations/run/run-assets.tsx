@@ -10,7 +10,7 @@ import { useTypedWords } from '../../../lib/use-typed-words.ts';
 import { runAssetTexts } from '../../../texts/operate/runs.ts';
 import { AssetRows } from '../asset-rows.tsx';
 import { runAssetsQuery } from './queries.ts';
-import type { RunAsset } from './queries.ts';
+import type { RunAsset } from '../queries.ts';
 import { assetFilterOf } from './run-search.ts';
 import type { AssetChange, RunSearch } from './run-search.ts';
 

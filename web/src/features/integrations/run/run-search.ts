@@ -1,5 +1,5 @@
 import { textsOf } from '../../../lib/address-texts.ts';
-import type { RunAsset } from './queries.ts';
+import type { RunAsset } from '../queries.ts';
 
 export const assetChanges = ['created', 'updated', 'removed', 'left'] as const;
 export type AssetChange = (typeof assetChanges)[number];
