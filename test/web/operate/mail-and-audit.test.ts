@@ -59,9 +59,10 @@ describeInBrowser('mails and the audit trail', () => {
       response.end('no_such_channel');
     };
     const channel = '/api/teams/checkout/notification-channels/alerts';
-    const body = { id: 'alerts', type: 'slack', endpoint: chat.endpoint('a-secret') };
-    await stack.api.send('PUT', channel, { body });
-    await stack.api.send('POST', `${channel}/test`);
+    const endpoint = chat.endpoint('a-secret');
+    const body = { id: 'alerts', name: 'Alerts', type: 'slack', endpoint, enabled: true };
+    expect((await stack.api.send('PUT', channel, { body })).status).toBe(200);
+    expect((await stack.api.send('POST', `${channel}/test`)).status).toBe(202);
     const page = await open('/operate/mail');
     await page.getByRole('button', { name: 'Failed' }).click();
     await page.getByRole('row', { name: /Test of a chat.*alerts.*Slack.*Failed/u }).waitFor();
