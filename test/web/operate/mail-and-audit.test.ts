@@ -76,9 +76,13 @@ describeInBrowser('mails and the audit trail', () => {
     expect(await page.content()).not.toContain('a-secret');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'All', exact: true }).click();
-    await page.getByLabel('Recipient').fill('Member@');
-    await page.getByRole('row', { name: /Invitation/u }).waitFor();
-    await page.getByRole('link', { name: 'Test of a chat' }).waitFor({ state: 'detached' });
+    await page.getByLabel('Recipient').fill('ALERTS');
+    await page.waitForURL(/recipient=ALERTS/u);
+    await page.getByRole('row', { name: /Test of a chat/u }).waitFor();
+    await page.getByLabel('Recipient').fill('elsewhere');
+    await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('row', { name: /Test of a chat/u }).waitFor();
     await page.setViewportSize({ width: 375, height: 812 });
     expect(await overflowOf(page)).toBe(0);
   });
