@@ -214,6 +214,7 @@ it('names a change request and a signed-in person', async () => {
   const { organizationId } = api;
   const person = { organization_id: organizationId, id, email: 'bo@example.com', name: 'Bo Lind' };
   const times = { created_at: new Date(), signed_in_at: new Date() };
-  await api.database.knex('people').insert({ ...person, ...times });
+  const rest = { ...times, is_local_administrator: false };
+  await api.database.knex('people').insert({ ...person, ...rest });
   expect(await nameOf(`person:${id}`)).toMatchObject({ name: 'Bo Lind' });
 });
