@@ -1,5 +1,4 @@
 import { mergeReport } from '../../../domain/access/provisioning.ts';
-import type { ProvisioningReport } from '../../../domain/access/provisioning.ts';
 import { mergedFields } from '../../../web/src/features/access-inspector/merged-fields.ts';
 import { withMember, withTime } from '../../../web/src/lib/search-change.ts';
 import { subjectHref } from '../../../web/src/lib/subject-href.ts';
@@ -14,7 +13,7 @@ describe('the merged record of an access', () => {
   ] as const;
   const at = new Date('2026-11-23T07:00:00Z');
   const record = reports.reduce<ReturnType<typeof mergeReport> | undefined>(
-    (before, { status, report }) => mergeReport(before, status, report as ProvisioningReport, at),
+    (before, { status, report }) => mergeReport(before, status, report, at),
     undefined,
   );
   const newestFirst = reports.toReversed() as unknown as Parameters<typeof mergedFields>[1];
