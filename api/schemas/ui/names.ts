@@ -10,7 +10,7 @@ const ref = Type.String({
   'x-must-be': 'a reference like data-product:web-shop',
   examples: ['data-product:web-shop'],
   description:
-    '<kind>:<id>: a kind of documents as in events (team, data-product, data-contract, …), semantic-concept:<namespace>/<concept>, semantic-namespace, access, integration, api-key, contact or user:<e-mail address>',
+    '<kind>:<id>: a kind of documents as in events (team, data-product, data-contract, …), semantic-concept:<namespace>/<concept>, semantic-namespace, access, integration, change-request, person, api-key, contact or user:<e-mail address>',
 });
 
 /** What a page shows by id. */

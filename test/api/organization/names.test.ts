@@ -2,6 +2,7 @@ import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { contract, product, team } from '../../support/builders/contracts.ts';
 import { signIn } from '../../support/builders/sessions.ts';
+import { newId } from '../../../lib/ids.ts';
 import { integrations, registerStubSource } from '../../support/fakes/stub-source.ts';
 
 let api: TestApi;
@@ -197,4 +198,23 @@ it('calls people by the name of their sign-in, else by the one in their team', a
   expect(page.json).toMatchObject({ id: 'named', members: [{ role: 'Owner' }, {}, {}] });
   const missing = await api.send('GET', '/ui/teams/none', { key: null, headers: session });
   expect(missing.status).toBe(404);
+});
+
+it('names a change request and a signed-in person', async () => {
+  const body = {
+    kind: 'datacontracts',
+    documentId: 'orders',
+    title: 'Retire the file',
+    format: 'json',
+    source: JSON.stringify(contract('orders', { name: 'Orders' })),
+  };
+  const { json: request } = await api.send('POST', '/api/change-requests', { body });
+  expect(await nameOf(`change-request:${request.id}`)).toMatchObject({ name: 'Retire the file' });
+  const id = newId();
+  const { organizationId } = api;
+  const person = { organization_id: organizationId, id, email: 'bo@example.com', name: 'Bo Lind' };
+  const times = { created_at: new Date(), signed_in_at: new Date() };
+  const rest = { ...times, is_local_administrator: false };
+  await api.database.knex('people').insert({ ...person, ...rest });
+  expect(await nameOf(`person:${id}`)).toMatchObject({ name: 'Bo Lind' });
 });

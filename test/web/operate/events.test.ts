@@ -132,7 +132,7 @@ describeInBrowser('events and who reads them', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('report-2');
     await page
       .getByRole('region', { name: /^Expected on/u })
-      .getByText('reader')
+      .getByText('Team marketing')
       .waitFor();
     const events = page.getByRole('region', { name: 'Events', exact: true });
     await events.getByRole('link', { name: 'Access provisioning failed' }).waitFor();

@@ -45,7 +45,7 @@ function Expected({ grant, access }: { grant: Grant; access: Access }) {
     <>
       <dl className="details">
         <dt>{inspectorTexts.roles}</dt>
-        <dd>{roles.join(', ')}</dd>
+        <dd>{roles.join(', ') || '–'}</dd>
         <dt>{inspectorTexts.consumer}</dt>
         <dd>{consumerOf(access)}</dd>
         <dt>{inspectorTexts.until}</dt>

@@ -1,9 +1,10 @@
-import type { Access, Report } from '../access/queries.ts';
+import type { components } from '../../api/schema.d.ts';
 
 /** A field of the merged record, and the number of the report that said it last; none if the server set it. */
 export type MergedField = { name: string; value: unknown; saidBy: number | undefined };
 
-type Provisioning = NonNullable<Access['provisioning']>;
+type Provisioning = components['schemas']['AccessProvisioning'];
+type Report = components['schemas']['ProvisioningReportEntry'];
 
 /** Times that the server notes, by the status of a report. */
 const timeOf: Readonly<Record<string, string>> = {

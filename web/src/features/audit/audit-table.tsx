@@ -60,7 +60,7 @@ function Row({ entry, search, onAuthor }: RowProps) {
       </td>
       <td>
         <SubjectLink kind={kind} id={subject} name={subjectName} />
-        <span className="tiny faint wide-only"> {eventKindName(kind)}</span>
+        <div className="tiny faint wide-only">{eventKindName(kind)}</div>
       </td>
       <td className="wide-only">
         <button

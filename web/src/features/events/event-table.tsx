@@ -61,7 +61,7 @@ function Row({ event, search, onAuthor }: RowProps) {
       </td>
       <td>
         <SubjectLink kind={subjectkind} id={subject} name={subjectname} />
-        <span className="tiny faint wide-only"> {eventKindName(subjectkind)}</span>
+        <div className="tiny faint wide-only">{eventKindName(subjectkind)}</div>
       </td>
       <td className="wide-only">
         <button
