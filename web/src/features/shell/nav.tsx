@@ -50,7 +50,13 @@ function Entry({ item, me, current, onLeave }: EntryProps) {
   );
   if (isElsewhere === true) return <a href={href}>{inside}</a>;
   return (
-    <Link to={href} aria-current={current ? 'page' : undefined} onClick={onLeave}>
+    <Link
+      to={href}
+      aria-current={current ? 'page' : undefined}
+      // Otherwise the router marks pages above the current one, too.
+      activeOptions={{ exact: true }}
+      onClick={onLeave}
+    >
       {inside}
     </Link>
   );
