@@ -50,7 +50,7 @@ describeInBrowser('the start for developers, and sandboxes', () => {
       await page.getByRole('button', { name: 'Create your key' }).click();
       await page.getByLabel('Name').fill(`component ${scheme}`);
       await page.getByRole('button', { name: 'Create key' }).click();
-      await page.getByRole('button', { name: 'Copy' }).last().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
       const key = await clipboardOf(page);
       await page.getByRole('button', { name: 'I have stored it' }).click();
       await page.getByText(`The key component ${scheme} is ready.`).waitFor();
