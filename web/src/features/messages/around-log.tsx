@@ -28,7 +28,7 @@ function Lines({ conversation, at, messages }: AroundLogProps & { messages: read
   const list = useRef<HTMLOListElement>(null);
   const lines = useMemo(() => linesOf(messages, now), [messages, now]);
   useEffect(() => {
-    void list.current?.querySelector('.found')?.scrollIntoView({ block: 'center' });
+    list.current?.querySelector('.found')?.scrollIntoView({ block: 'center' });
   }, []);
   return (
     <ol className="talk-lines" ref={list}>
