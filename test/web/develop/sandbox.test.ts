@@ -76,7 +76,7 @@ describeInBrowser('the start for developers, and sandboxes', () => {
       await page.getByRole('button', { name: 'Report', exact: true }).click();
       await page.waitForURL('**?kind=report');
       const entries = page.getByRole('list', { name: 'What happened' });
-      await entries.getByText('Granted').click();
+      await entries.getByText('Granted', { exact: true }).click();
       await entries.getByText('"reference": "grant-4711"').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole('button', { name: 'Go to the next change' }).click();
