@@ -4,6 +4,7 @@ import { access, fillForAccess } from '../support/builders/access.ts';
 import { contract, product, team } from '../support/builders/contracts.ts';
 import { namespacesPath, ontology, semantics } from '../support/builders/ontologies.ts';
 import { feedPages, quietWebhook } from '../support/web/feed-pages.ts';
+import { organizationPages } from '../support/web/organization-pages.ts';
 import * as states from '../support/web/page-states.ts';
 import { semanticPages } from '../support/web/semantic-pages.ts';
 import {
@@ -204,6 +205,7 @@ const pages: Record<string, Row> = {
     },
   },
   ...semanticPages,
+  ...organizationPages,
   document: {
     path: '/policies/privacy',
     main: /\/ui\/api\/policies\/privacy$/,

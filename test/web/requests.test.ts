@@ -63,6 +63,18 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   [`${warehouse}/edit?step=connection`, '.schema-field', ofWarehouse],
   [`${warehouse}/runs/latest`, '.run-numbers', ['/ui/integrations/warehouse/runs/latest']],
   ['/develop/connectors', 'main .card', ['/ui/api/ops/connectors']],
+  ['/me/keys', 'main table, main .state', ['/ui/me/keys']],
+  ['/develop', '.develop h2', []],
+  ['/develop/sandbox', 'main .state', ['/ui/api/sandbox']],
+  ['/organization/people', 'main table', ['/ui/api/organization/members', '/ui/api/teams']],
+  ['/organization/roles', 'main table', ['/ui/api/settings/team-roles']],
+  [
+    '/organization/permissions?person=checkout-owner@example.com&resource=teams/checkout',
+    'main table',
+    ['/ui/api/permissions/explain'],
+  ],
+  ['/organization/keys', 'main table', ['/ui/api/api-keys']],
+  ['/organization/settings', '.setting-form', ['/ui/settings']],
   ['/concepts', '.namespace-list li', ['/ui/namespaces']],
   ['/semantics/sales', 'main table', [sales, '/ui/api/semantics/concepts']],
   ['/semantics/sales?tab=branches', 'main table', [sales, `${sales}/branches`]],
@@ -162,8 +174,8 @@ describeInBrowser('requests of a page', () => {
   it.each(pages)('%s waits for few requests, and makes at most 8', async (...row) => {
     const [path, , needed] = row;
     const isDecided = path.startsWith('/inbox') || path.endsWith('/merge');
-    // Operations and connectors are shown to those who act for the organization.
-    const isOperated = path.startsWith('/operate') || path === '/develop/connectors';
+    // Operations and the organization are shown to those who act for it.
+    const isOperated = /^\/(operate|organization|develop\/connectors)/.test(path);
     const window = await stack.open(isOperated ? {} : { key: isDecided ? deciderKey : key });
     const sent = await requestsOf(window, row);
     await window.close();

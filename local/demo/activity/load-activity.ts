@@ -13,6 +13,7 @@ import { runIntegration } from './run-integration.ts';
 import type { DemoIntegration } from './run-integration.ts';
 import { sendMessages } from './send-messages.ts';
 import type { DemoConversations } from './send-messages.ts';
+import { openAdministrator } from './open-administrator.ts';
 import { openSession } from './session.ts';
 import { storeAccesses } from './store-accesses.ts';
 import type { DemoAccess } from './store-accesses.ts';
@@ -69,7 +70,12 @@ const parts: readonly { name: string; load: (context: Context) => Promise<void> 
   {
     name: 'conversations',
     load: async ({ api, demo, read }) =>
-      sendMessages(api, demo.address, read('conversations') as DemoConversations),
+      sendMessages(
+        api,
+        demo.address,
+        read('conversations') as DemoConversations,
+        await openAdministrator(demo),
+      ),
   },
   {
     name: 'webhook and channel',

@@ -19,16 +19,21 @@ export type DemoConversations = {
 type Known = { id: string; username: string };
 type Token = { tokenId: string; token: string };
 
+/** The local administrator in conversations, who has a contact by signing in. */
+export type Administrator = { name: string; id: string; token: string };
+
 /** Creates contacts that do not exist, and sends the messages with tokens that are revoked at the end. */
 export async function sendMessages(
   api: Api,
   address: string,
   { contacts, conversations }: DemoConversations,
+  administrator: Administrator,
 ): Promise<void> {
   const listed = await api('GET', '/api/messaging/contacts?limit=100');
   const known = (JSON.parse(listed.text) as { data: Known[] }).data;
   const tokens: Token[] = [];
-  const clients = new Map<string, { id: string; v1: Api }>();
+  const { name, id: ownId, token: ownToken } = administrator;
+  const clients = new Map([[name, { id: ownId, v1: asContact(address, ownToken) }]]);
   try {
     for (const contact of contacts) {
       const { id } =

@@ -27,7 +27,9 @@ function Lines({ conversation, at, messages }: AroundLogProps & { messages: read
   const now = useNow();
   const list = useRef<HTMLOListElement>(null);
   const lines = useMemo(() => linesOf(messages, now), [messages, now]);
-  useEffect(() => list.current?.querySelector('.found')?.scrollIntoView({ block: 'center' }), []);
+  useEffect(() => {
+    list.current?.querySelector('.found')?.scrollIntoView({ block: 'center' });
+  }, []);
   return (
     <ol className="talk-lines" ref={list}>
       {lines.map((line) => (

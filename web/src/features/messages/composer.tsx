@@ -97,7 +97,6 @@ function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }
         type="file"
         multiple
         hidden
-        aria-label={messageTexts.attach}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
           target.value = '';

@@ -48,11 +48,15 @@ export function Reactions({ message, username, members }: ReactionsProps) {
             type="button"
             className="chip pressable talk-reaction"
             aria-pressed={isGiven}
-            aria-label={messageTexts.reacted(nameOf(name), who)}
             title={messageTexts.reacted(nameOf(name), who)}
             onClick={() => mutate({ message, name, isGiven: !isGiven })}
           >
-            {Shown === undefined ? nameOf(name) : <Shown size={14} stroke={1.75} aria-hidden />}
+            <span className="hidden">{messageTexts.reacted(nameOf(name), who)}</span>
+            {Shown === undefined ? (
+              <span aria-hidden>{nameOf(name)}</span>
+            ) : (
+              <Shown size={14} stroke={1.75} aria-hidden />
+            )}
             {countText(usernames.length)}
           </button>
         );

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
-import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { LastDay } from '../../components/data/values.tsx';
 import { FormDialog } from '../../components/dialogs/form-dialog.tsx';
 import { CodeView } from '../../components/documents/code-view.tsx';
@@ -24,6 +23,8 @@ export function SandboxAside({ sandbox }: Props) {
     </aside>
   );
 }
+
+const minuteText = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 
 const hour = 3_600;
 const day = 24 * hour;
@@ -59,11 +60,11 @@ function Clock({ sandbox: { id, clock, lifecycle } }: Props) {
       </header>
       <div className="inside stack">
         <time className="sandbox-time" dateTime={clock.now} title={exactTime(now)}>
-          {now.toISOString().slice(0, 16).replace('T', ' ')} UTC
+          {minuteText(clock.now)}
         </time>
         {clock.nextChangeAt !== null && (
           <p className="small soft">
-            {sandboxTexts.next} <RelativeTime at={clock.nextChangeAt} />
+            {sandboxTexts.next} {minuteText(clock.nextChangeAt)}
           </p>
         )}
         <WhyNot

@@ -47,7 +47,7 @@ function Connect({ sandbox: { host, lifecycle, provisioningStatus, expiresAt } }
         <p className="soft small">{sandboxTexts.simulate}</p>
         <CodeView text={command} name={sandboxTexts.simulateName} />
         <p className="tiny faint">
-          {sandboxTexts.ends} <RelativeTime at={expiresAt} />.
+          {sandboxTexts.ends} <RelativeTime at={expiresAt} />
         </p>
       </div>
     </section>
