@@ -12,10 +12,11 @@ export function useTypedWords(
   const settled = useSettled(typed, debounceMs);
   const sent = useRef(words);
   useEffect(() => {
-    if (settled === sent.current) return;
+    // After a change of the address, the words before it are still settled for a moment.
+    if (settled === sent.current || settled !== typed) return;
     sent.current = settled;
     onSearch(settled);
-  }, [settled, onSearch]);
+  }, [settled, typed, onSearch]);
   // The address may change without typing: back, a saved search, "did you mean".
   useEffect(() => {
     if (words === sent.current) return;
