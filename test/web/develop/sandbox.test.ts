@@ -78,6 +78,8 @@ describeInBrowser('the start for developers, and sandboxes', () => {
       const entries = page.getByRole('list', { name: 'What happened' });
       await entries.getByText('Granted', { exact: true }).click();
       await entries.getByText('"reference": "grant-4711"').waitFor();
+      // What has been scrolled below the top bar would count as covered.
+      await page.evaluate('scrollTo(0, 0)');
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole('button', { name: 'Go to the next change' }).click();
       await page.getByText('None: the access is not active.').waitFor();
