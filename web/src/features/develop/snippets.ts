@@ -1,6 +1,4 @@
-/** Languages of the snippets. */
-export const languages = ['curl', 'node', 'python'] as const;
-export type Language = (typeof languages)[number];
+import type { Language } from './languages.ts';
 
 type Snippets = { catalog: string; feed: string };
 

@@ -1,10 +1,14 @@
 import { textsOf } from '../../lib/address-texts.ts';
 import { isBounded, readTimeRange } from '../../lib/time-range.ts';
 import type { TimeRange } from '../../lib/time-range.ts';
-import { mailTexts } from '../../texts/operate/mail.ts';
+import type { mailTexts } from '../../texts/operate/mail.ts';
 
 export type MailStatus = keyof typeof mailTexts.states;
 export type Medium = keyof typeof mailTexts.media;
+
+// The first page reads addresses, and loads no texts of this one.
+const statuses: readonly MailStatus[] = ['queued', 'sending', 'sent', 'failed'];
+const media: readonly Medium[] = ['mail', 'slack', 'teams', 'googlechat'];
 
 type MailFilters = {
   status?: MailStatus;
@@ -21,17 +25,16 @@ const textNames = ['template', 'recipient', 'team', 'message'] as const;
 
 /** Reads the address; what it does not know is dropped. */
 export function readMailSearch(search: Record<string, unknown>): MailSearch {
-  const { status, medium } = search;
+  const status = statuses.find((each) => each === search['status']);
+  const medium = media.find((each) => each === search['medium']);
   const texts = textNames.flatMap((name) => {
     const [text] = textsOf(search[name]);
     return text === undefined ? [] : [[name, text] as const];
   });
-  const isStatus = typeof status === 'string' && Object.hasOwn(mailTexts.states, status);
-  const isMedium = typeof medium === 'string' && Object.hasOwn(mailTexts.media, medium);
   return {
     ...readTimeRange(search),
-    ...(isStatus && { status: status as MailStatus }),
-    ...(isMedium && { medium: medium as Medium }),
+    ...(status !== undefined && { status }),
+    ...(medium !== undefined && { medium }),
     ...Object.fromEntries(texts),
   };
 }

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef } from 'react';
 import { FilterBar } from '../../components/controls/filter-bar.tsx';
 import { useTypedWords } from '../../lib/use-typed-words.ts';
 import { peopleTexts } from '../../texts/organization/people.ts';
-import { readPeopleSearch } from './people-list.ts';
-import type { PeopleSearch } from './people-list.ts';
+import { readPeopleSearch } from './people-search.ts';
+import type { PeopleSearch } from './people-search.ts';
 
 type PeopleFiltersProps = { search: PeopleSearch; onChange: (search: PeopleSearch) => void };
 

@@ -1,4 +1,5 @@
 import type { components } from '../../api/schema.d.ts';
+import type { PeopleSearch } from './people-search.ts';
 import type { OrganizationMember, OrganizationRole } from './queries.ts';
 
 type Team = components['schemas']['Team'];
@@ -42,18 +43,6 @@ export function listPeople(
     }
   }
   return [...people.values()];
-}
-
-/** The filters of the list, as its address has them. */
-export type PeopleSearch = { q?: string; role?: OrganizationRole };
-
-export function readPeopleSearch(search: Record<string, unknown>): PeopleSearch {
-  const q = search['q'];
-  const role = search['role'];
-  return {
-    ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q) }),
-    ...((role === 'Owner' || role === 'Member') && { role }),
-  };
 }
 
 /** True if the words are in the name, the address or a team of the person. */

@@ -4,15 +4,6 @@ import type { components } from '../../api/schema.d.ts';
 
 export type PageSettings = components['schemas']['PageSettings'];
 
-export const settingTabs = [
-  'organization',
-  'features',
-  'tests',
-  'customization',
-  'installation',
-] as const;
-export type SettingTab = (typeof settingTabs)[number];
-
 /** All settings that hold for the organization, with where each is set. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { languages } from '../../features/develop/snippets.ts';
-import type { Language } from '../../features/develop/snippets.ts';
+import { languages } from '../../features/develop/languages.ts';
+import type { Language } from '../../features/develop/languages.ts';
 import { readSandboxSearch } from '../../features/sandbox/sandbox-search.ts';
 import { framed } from '../framed.ts';
 

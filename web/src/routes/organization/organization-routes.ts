@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readKeySearch } from '../../features/keys/key-search.ts';
-import { readPeopleSearch } from '../../features/people/people-list.ts';
-import { settingTabs } from '../../features/settings/queries.ts';
-import type { SettingTab } from '../../features/settings/queries.ts';
+import { readPeopleSearch } from '../../features/people/people-search.ts';
+import { settingTabs } from '../../features/settings/setting-tabs.ts';
+import type { SettingTab } from '../../features/settings/setting-tabs.ts';
 import { developRoutes } from '../develop/develop-routes.ts';
 import { framed } from '../framed.ts';
 

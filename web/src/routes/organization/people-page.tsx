@@ -9,7 +9,7 @@ import { AddPerson } from '../../features/people/add-person.tsx';
 import { useMayNotChange } from '../../features/people/may-change.ts';
 import { PeopleFilters } from '../../features/people/people-filters.tsx';
 import { matches } from '../../features/people/people-list.ts';
-import type { PeopleSearch } from '../../features/people/people-list.ts';
+import type { PeopleSearch } from '../../features/people/people-search.ts';
 import { PeopleTable } from '../../features/people/people-table.tsx';
 import { PeopleTabs } from '../../features/people/people-tabs.tsx';
 import '../../features/people/people.css';
