@@ -3,7 +3,10 @@ import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { generationSettings, readGenerationEndpoint } from './domain/code-generation/settings.ts';
 import { attachmentQuotaMb } from './domain/messaging/attachments/attachment-quota.ts';
-import { attachmentSettings, readAttachmentStorage } from './domain/messaging/attachments/storage-settings.ts';
+import {
+  attachmentSettings,
+  readAttachmentStorage,
+} from './domain/messaging/attachments/storage-settings.ts';
 import { mailSettings } from './domain/notifications/mail-settings.ts';
 import { readOidcSettings, signInSettings } from './domain/organizations/sign-in-settings.ts';
 import { workKinds } from './domain/work/kinds.ts';

@@ -1,5 +1,3 @@
-import type { ApiKey } from './queries.ts';
-
 export const keyScopes = [
   'organization',
   'organization_read',
@@ -13,8 +11,8 @@ export const keyStates = ['working', 'expired', 'revoked'] as const;
 /** The filters of the list of keys, as its address has them. */
 export type KeySearch = {
   q?: string;
-  scope?: ApiKey['scope'];
-  state?: ApiKey['state'];
+  scope?: (typeof keyScopes)[number];
+  state?: (typeof keyStates)[number];
   team?: string;
   person?: string;
 };
