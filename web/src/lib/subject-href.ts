@@ -25,6 +25,8 @@ const pages: Readonly<Record<string, (id: string) => string>> = {
     const name = encodeURIComponent(branch.join('/'));
     return `/semantics/${encodeURIComponent(namespace)}/branches/${name}`;
   },
+  work: (id) => `/operate/work/${encodeURIComponent(id)}`,
+  'work-batch': (id) => `/operate/work/batches/${encodeURIComponent(id)}`,
   webhook: (id) => `/operate/webhooks/${encodeURIComponent(id)}`,
 };
 
