@@ -8,7 +8,7 @@ export type Reference = { kind: string; id: string };
 /** The name of a reference; null for a deleted contact, of which nothing is kept. */
 export type Named = Reference & { name: string | null; deleted: boolean };
 
-/** The last revision with a text holds the name of a deleted document. An access is called by its data. */
+/** The last revision with a text holds the name of a deleted document. An access is called by its data, and work by its job. */
 const find = {
   name: 'names-find',
   text: `with k as materialized (
@@ -52,7 +52,11 @@ const find = {
     from k join change_requests r on r.organization_id = $1 and r.id::text = k.id where k.kind = 'change-request'
     union all
     select k.kind, k.id, coalesce(p.name, p.email), false
-    from k join people p on p.organization_id = $1 and p.id::text = k.id where k.kind = 'person'`,
+    from k join people p on p.organization_id = $1 and p.id::text = k.id where k.kind = 'person'
+    union all
+    select k.kind, k.id, w.job, false
+    from k join work w on w.organization_id = $1 and w.id = case when k.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then k.id::uuid end
+    where k.kind = 'work'`,
 };
 
 /** Names of what exists or existed; references to anything else are left out. */

@@ -212,9 +212,26 @@ it('names a change request and a signed-in person', async () => {
   expect(await nameOf(`change-request:${request.id}`)).toMatchObject({ name: 'Retire the file' });
   const id = newId();
   const { organizationId } = api;
-  const person = { organization_id: organizationId, id, email: 'bo@example.com', name: 'Bo Lind' };
+  const person = {
+    organization_id: organizationId,
+    id,
+    email: 'lind@example.com',
+    name: 'Bo Lind',
+  };
   const times = { created_at: new Date(), signed_in_at: new Date() };
   const rest = { ...times, is_local_administrator: false };
   await api.database.knex('people').insert({ ...person, ...rest });
   expect(await nameOf(`person:${id}`)).toMatchObject({ name: 'Bo Lind' });
+});
+
+it('calls work by its job, and knows no work of another form', async () => {
+  const servers = [{ server: 'files', type: 'local', path: 'orders.csv', format: 'csv' }];
+  await api.send('PUT', '/api/datacontracts/tested', { body: contract('tested', { servers }) });
+  // Nobody works here, so that it waits.
+  await api.send('POST', '/api/datacontracts/tested/test', {
+    headers: { prefer: 'respond-async' },
+  });
+  const { id } = await api.database.knex('work').where({ job: 'test-data-contract' }).first();
+  expect(await nameOf(`work:${id}`)).toMatchObject({ name: 'test-data-contract' });
+  expect(await nameOf('work:mine')).toMatchObject({ name: null });
 });
