@@ -67,7 +67,7 @@ export type OperationFacts = {
   feedLagSeconds: number;
   /** Mails and chat messages that failed within the last day, with the newest. */
   failedNotifications:
-    | { count: number; id: string; recipient: string; reason: string | null; at: Date }
+    | { count: number; id: string; recipient: string | null; reason: string | null; at: Date }
     | undefined;
   processes: readonly ProcessFacts[];
   /** The maxmemory-policy of Redis if it may delete entries of the queues. */

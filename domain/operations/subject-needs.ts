@@ -6,15 +6,16 @@ import type { Need } from './need.ts';
 export function notificationNeeds({ failedNotifications }: OperationFacts): Need[] {
   if (!failedNotifications) return [];
   const { count, id, recipient, reason, at } = failedNotifications;
+  const to = recipient ?? 'a team without an address';
   const what = count === 1 ? '1 mail or chat message' : `${count} mails and chat messages`;
   return [
     {
       severity: 'warning',
       code: 'notifications_failed',
-      message: `${what} to teams failed in the last 24 hours, the newest to ${recipient} with: ${shortened(reason)}`,
+      message: `${what} to teams failed in the last 24 hours, the newest to ${to} with: ${shortened(reason)}`,
       advice: 'GET /api/notifications?status=failed lists them; fix the cause, then resend them.',
       since: at,
-      subject: { kind: 'notification', id, name: recipient },
+      subject: { kind: 'notification', id, name: to },
       count,
     },
   ];

@@ -126,7 +126,8 @@ export async function lockNotification(
 export type FailedNotifications = {
   count: number;
   id: string;
-  recipient: string;
+  /** Null for a team that has no address. */
+  recipient: string | null;
   reason: string | null;
   at: Date;
 };
