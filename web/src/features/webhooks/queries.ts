@@ -91,6 +91,9 @@ export const replaysQuery = (id: string) =>
       );
     },
     ...byCursor,
+    // A replay is done once its deliveries are queued; they are still sent then.
     refetchInterval: ({ state: { data } }) =>
-      data?.pages[0]?.entries.some(({ state }) => state === 'running') ? busyPollMs : false,
+      data?.pages[0]?.entries.some(({ state, pending }) => state === 'running' || pending > 0)
+        ? busyPollMs
+        : false,
   });
