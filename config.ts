@@ -15,7 +15,6 @@ import { ConfigError } from './lib/config-error.ts';
 import type { ObjectStorageSettings } from './lib/object-storage/object-storage.ts';
 import { readSetting } from './lib/read-setting.ts';
 import type { Setting } from './lib/read-setting.ts';
-import type { SecretKeys } from './lib/secrets/secrets.ts';
 import { showSettings } from './lib/show-settings.ts';
 import type { ShownSetting } from './lib/show-settings.ts';
 
@@ -236,14 +235,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     allowedDataDirs: checked.allowedDataDirs.map((folder) => path.resolve(folder)),
     sourceCredentials: Object.freeze(sourceCredentials(env)),
   });
-}
-
-/** The key that seals stored credentials, with those that still open some; undefined when there is none. */
-export function secretKeysOf({
-  secretKey,
-  secretKeyPrevious,
-}: Pick<Config, 'secretKey' | 'secretKeyPrevious'>): SecretKeys | undefined {
-  return secretKey && { current: secretKey, previous: secretKeyPrevious };
 }
 
 function sourceCredentials(env: NodeJS.ProcessEnv): Record<string, string> {

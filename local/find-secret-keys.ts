@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { secretKeysOf } from '../config.ts';
+import { secretKeysOf } from '../lib/secrets/secrets.ts';
 import type { Config } from '../config.ts';
 import type { SecretKeys } from '../lib/secrets/secrets.ts';
 import type { CommandContext } from './cli/command.ts';

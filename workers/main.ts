@@ -1,4 +1,5 @@
-import { loadConfig, secretKeysOf } from '../config.ts';
+import { loadConfig } from '../config.ts';
+import { secretKeysOf } from '../lib/secrets/secrets.ts';
 import type { Config } from '../config.ts';
 import { sealPlainSecrets } from '../commands/secrets/rotate-secrets.ts';
 import { connectDatabase } from '../db/connect.ts';

@@ -32,8 +32,8 @@ type Trigger = {
 };
 
 /**
- * Starts a requested run with its work. Refuses with `not_found`, `permission_denied`, `invalid_transition` if what is accepted is not
- * what a fuse kept, and `run_in_progress` while a run is open.
+ * Starts a requested run with its work. Refuses with `not_found`, `permission_denied`, `invalid_transition` if the accepted
+ * removals are not those that the fuse stopped, and `run_in_progress` while a run is open.
  */
 export async function startRun(
   tx: Tx,

@@ -6,6 +6,15 @@ export type SecretLocation = readonly string[];
 /** The key that seals and opens; `previous` keys only open, until each secret is sealed again. */
 export type SecretKeys = string | { current: string; previous: readonly string[] };
 
+/** The keys of the settings; undefined when there is none. */
+export function secretKeysOf(settings: {
+  secretKey?: string | undefined;
+  secretKeyPrevious: readonly string[];
+}): SecretKeys | undefined {
+  const { secretKey, secretKeyPrevious } = settings;
+  return secretKey && { current: secretKey, previous: secretKeyPrevious };
+}
+
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;

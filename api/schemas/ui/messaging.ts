@@ -23,7 +23,7 @@ const ownContact = Type.Object(
   { description: 'The contact as which the signed-in person writes' },
 );
 
-/** Whether and as whom the signed-in person writes, and what is unread. */
+/** The contact as which the signed-in person writes, whether they may, and the number of unread messages. */
 export const messagingSelfSchema = Type.Object(
   {
     contact: orNull(ownContact),

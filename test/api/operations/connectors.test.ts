@@ -64,7 +64,7 @@ it('lists who follows the feed, when it was last seen, and how far behind it is'
   }
   expect(odd.lastEventId).toBe('no id of ours');
 
-  // What it has handled, moves it on, and a silence is seen.
+  // It is at the last event that it handled, and its silence is told.
   await register('late', { lastEventId: ids[4] });
   const long = new Date(Date.now() - 3_600_000);
   await api.database.knex('api_keys').where({ id: keyId }).update({ last_used_at: long });

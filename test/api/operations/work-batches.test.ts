@@ -192,7 +192,7 @@ describe('a large batch', () => {
     expect(page.headers.get('link')).toContain('rel="next"');
   });
 
-  it('leaves work that another transaction holds for a later wave, and waits for nobody', async () => {
+  it('leaves work that another transaction holds for a later wave, and does not wait for it', async () => {
     const held = await store();
     await store();
     const batchId = await transact(api.database, async (holder) => {

@@ -1,8 +1,8 @@
 import { mergeReport } from '../../../domain/access/provisioning.ts';
 import { mergedFields } from '../../../web/src/features/access-inspector/merged-fields.ts';
-import { withMember, withTime } from '../../../web/src/lib/search-change.ts';
-import { subjectHref } from '../../../web/src/lib/subject-href.ts';
-import { boundsOf, readTimeRange } from '../../../web/src/lib/time-range.ts';
+import { withMember, withTime } from '../../../web/src/lib/address/search-change.ts';
+import { subjectHref } from '../../../web/src/lib/address/subject-href.ts';
+import { boundsOf, readTimeRange } from '../../../web/src/lib/address/time-range.ts';
 import { eventKindName, eventName, shortType } from '../../../web/src/texts/event-names.ts';
 
 describe('the merged record of an access', () => {

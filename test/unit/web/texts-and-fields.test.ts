@@ -25,7 +25,7 @@ describe('addresses', () => {
   it('of documents have a page for each kind', () => {
     const collections = documentKinds.map(({ collection }) => collection);
     expect(collections.filter((each) => !(each in collectionNames))).toEqual([]);
-    const vanity = readFileSync('web/src/lib/vanity.ts', 'utf8');
+    const vanity = readFileSync('web/src/lib/address/vanity.ts', 'utf8');
     expect(collections.filter((each) => !vanity.includes(each))).toEqual([]);
   });
 });

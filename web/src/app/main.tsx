@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './styles/all.ts';
-import { takeVanity } from '../lib/vanity.ts';
+import { takeVanity } from '../lib/address/vanity.ts';
 import { App } from './app.tsx';
 
 const place = document.getElementById('app');

@@ -9,7 +9,7 @@ import { listedKind, listedKinds } from '../features/documents/listed-kinds.ts';
 import type { ListedKind } from '../features/documents/listed-kinds.ts';
 import { useMe } from '../features/session/queries.ts';
 import { useCopySource } from '../lib/copy-source.ts';
-import { documentHref } from '../lib/document-href.ts';
+import { documentHref } from '../lib/address/document-href.ts';
 import { editTexts, listedTexts, listTexts } from '../texts/documents.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import '../features/documents/documents.css';

@@ -5,7 +5,7 @@ import { CodeForm } from '../features/session/code-form.tsx';
 import { SignInMethods } from '../features/session/sign-in-methods.tsx';
 import { takeCode } from '../features/session/take-code.ts';
 import { Page } from '../components/page.tsx';
-import { ownPath } from '../lib/own-path.ts';
+import { ownPath } from '../lib/address/own-path.ts';
 import { pageNames } from '../texts/shell.ts';
 import { signInTexts } from '../texts/sign-in.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TimeRange, Since } from '../../lib/time-range.ts';
+import type { TimeRange, Since } from '../../lib/address/time-range.ts';
 import { useTypedWords } from '../../lib/use-typed-words.ts';
 import { timeTexts } from '../../texts/operate/lists.ts';
 import './list-filters.css';

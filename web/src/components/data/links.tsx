@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { documentHref } from '../../lib/document-href.ts';
+import { documentHref } from '../../lib/address/document-href.ts';
 import { shortName } from '../../lib/text/plain-text.ts';
 
 type NamedLinkProps = { id: string; name: string | null | undefined; isDeleted?: boolean };

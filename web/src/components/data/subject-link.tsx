@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { subjectHref } from '../../lib/subject-href.ts';
+import { subjectHref } from '../../lib/address/subject-href.ts';
 import { shortName } from '../../lib/text/plain-text.ts';
 import { jobName } from '../../texts/operations/job-names.ts';
 

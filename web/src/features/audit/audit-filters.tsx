@@ -6,7 +6,7 @@ import {
   TimeFilter,
 } from '../../components/controls/list-filters.tsx';
 import type { FilterOption } from '../../components/controls/list-filters.tsx';
-import { timeOf, withMember, withTime } from '../../lib/search-change.ts';
+import { timeOf, withMember, withTime } from '../../lib/address/search-change.ts';
 import { eventKindName, eventName } from '../../texts/event-names.ts';
 import { auditTexts } from '../../texts/operate/audit.ts';
 import { kindsQuery } from '../events/queries.ts';

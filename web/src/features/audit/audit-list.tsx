@@ -4,7 +4,7 @@ import { ListFooter } from '../../components/data/list-footer.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { Skeleton } from '../../components/states/skeleton.tsx';
-import { withMember } from '../../lib/search-change.ts';
+import { withMember } from '../../lib/address/search-change.ts';
 import { auditTexts } from '../../texts/operate/audit.ts';
 import { AuditDetail } from './audit-detail.tsx';
 import { AuditFilters } from './audit-filters.tsx';

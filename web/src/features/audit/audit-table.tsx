@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
-import { useRowKeys } from '../../components/data/row-keys.ts';
+import { listKeyTexts } from '../../texts/operate/lists.ts';
+import { useRowKeys } from '../../lib/use-row-keys.ts';
 import { SubjectLink } from '../../components/data/subject-link.tsx';
 import { eventKindName, eventName } from '../../texts/event-names.ts';
 import { auditTexts } from '../../texts/operate/audit.ts';
@@ -15,7 +16,7 @@ type AuditTableProps = {
 
 /** Actions, newest first; each opens with what it changed. */
 export function AuditTable({ entries, search, onAuthor }: AuditTableProps) {
-  useRowKeys('.feed-table .row-link');
+  useRowKeys('.feed-table .row-link', listKeyTexts);
   return (
     <div className="card sideways" role="region" aria-label={auditTexts.title} tabIndex={0}>
       <table className="feed-table">

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { client, read } from '../../api/client.ts';
 import { byCursor, readListPage } from '../../api/list-page.ts';
 import type { components } from '../../api/schema.d.ts';
-import { boundsOf } from '../../lib/time-range.ts';
+import { boundsOf } from '../../lib/address/time-range.ts';
 import { send } from '../documents/queries.ts';
 import type { AuditSearch } from './audit-search.ts';
 

@@ -1,6 +1,6 @@
+import { Fact } from '../../components/data/fact.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { namesQuery } from '../../api/names.ts';
 import { TeamLink } from '../../components/data/links.tsx';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
@@ -73,13 +73,4 @@ function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join(', ');
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
-  );
 }

@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
-import { documentHref } from '../../lib/document-href.ts';
+import { documentHref } from '../../lib/address/document-href.ts';
 import { conceptTexts, conceptTypeName } from '../../texts/semantics/concepts.ts';
 import { Edge } from '../products/lineage/lineage-graph.tsx';
 import { layOut, nodeSize } from '../products/lineage/lineage-layout.ts';

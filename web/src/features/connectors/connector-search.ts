@@ -1,4 +1,4 @@
-import { textsOf } from '../../lib/address-texts.ts';
+import { textsOf } from '../../lib/address/address-texts.ts';
 
 export const connectorStates = ['silent', 'behind', 'following'] as const;
 export type ConnectorState = (typeof connectorStates)[number];

@@ -6,7 +6,7 @@ import {
   TextFilter,
   TimeFilter,
 } from '../../components/controls/list-filters.tsx';
-import { timeOf, withMember, withTime } from '../../lib/search-change.ts';
+import { timeOf, withMember, withTime } from '../../lib/address/search-change.ts';
 import { eventKindName, eventName } from '../../texts/event-names.ts';
 import { eventPatterns, eventTexts } from '../../texts/operate/events.ts';
 import type { EventSearch } from './event-search.ts';

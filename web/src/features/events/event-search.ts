@@ -1,6 +1,6 @@
-import { textsOf } from '../../lib/address-texts.ts';
-import { isBounded, readTimeRange } from '../../lib/time-range.ts';
-import type { TimeRange } from '../../lib/time-range.ts';
+import { textsOf } from '../../lib/address/address-texts.ts';
+import { isBounded, readTimeRange } from '../../lib/address/time-range.ts';
+import type { TimeRange } from '../../lib/address/time-range.ts';
 
 /** What the address of the feed holds: filters, and the open event. */
 export type EventSearch = TimeRange & EventFilters & { event?: string };

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
-import { useRowKeys } from '../../components/data/row-keys.ts';
+import { listKeyTexts } from '../../texts/operate/lists.ts';
+import { useRowKeys } from '../../lib/use-row-keys.ts';
 import { SubjectLink } from '../../components/data/subject-link.tsx';
 import { eventKindName, eventName } from '../../texts/event-names.ts';
 import { eventTexts } from '../../texts/operate/events.ts';
@@ -15,7 +16,7 @@ type EventTableProps = {
 
 /** Events, newest first; each opens with all that is known of it. */
 export function EventTable({ events, search, onAuthor }: EventTableProps) {
-  useRowKeys('.feed-table .row-link');
+  useRowKeys('.feed-table .row-link', listKeyTexts);
   return (
     <div className="card sideways" role="region" aria-label={eventTexts.title} tabIndex={0}>
       <table className="feed-table">

@@ -3,7 +3,7 @@ import { client, read } from '../../api/client.ts';
 import { byCursor, readListPage } from '../../api/list-page.ts';
 import type { components } from '../../api/schema.d.ts';
 import { pollEvery } from '../../lib/poll.ts';
-import { boundsOf } from '../../lib/time-range.ts';
+import { boundsOf } from '../../lib/address/time-range.ts';
 import type { EventSearch } from './event-search.ts';
 
 /** An event as people read it: newest first, with names. */

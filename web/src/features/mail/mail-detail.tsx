@@ -1,6 +1,6 @@
+import { Fact } from '../../components/data/fact.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { TeamLink } from '../../components/data/links.tsx';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
@@ -73,17 +73,6 @@ function Facts({ mail }: { mail: MailWithText }) {
         {mail.messageId !== null && <span className="mono">{mail.messageId}</span>}
       </Fact>
     </dl>
-  );
-}
-
-/** A fact that is not known has no line. */
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  if (children === null || children === false) return null;
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }
 

@@ -6,7 +6,7 @@ import {
   TextFilter,
   TimeFilter,
 } from '../../components/controls/list-filters.tsx';
-import { timeOf, withMember, withTime } from '../../lib/search-change.ts';
+import { timeOf, withMember, withTime } from '../../lib/address/search-change.ts';
 import { mailTexts } from '../../texts/operate/mail.ts';
 import type { MailSearch } from './mail-search.ts';
 

@@ -1,6 +1,6 @@
-import { textsOf } from '../../lib/address-texts.ts';
-import { isBounded, readTimeRange } from '../../lib/time-range.ts';
-import type { TimeRange } from '../../lib/time-range.ts';
+import { textsOf } from '../../lib/address/address-texts.ts';
+import { isBounded, readTimeRange } from '../../lib/address/time-range.ts';
+import type { TimeRange } from '../../lib/address/time-range.ts';
 import type { mailTexts } from '../../texts/operate/mail.ts';
 
 export type MailStatus = keyof typeof mailTexts.states;

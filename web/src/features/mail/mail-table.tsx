@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
-import { useRowKeys } from '../../components/data/row-keys.ts';
+import { listKeyTexts } from '../../texts/operate/lists.ts';
+import { useRowKeys } from '../../lib/use-row-keys.ts';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { SubjectLink } from '../../components/data/subject-link.tsx';
 import { mailTexts } from '../../texts/operate/mail.ts';
@@ -15,7 +16,7 @@ type MailTableProps = {
 
 /** Messages with their recipients and what became of them. */
 export function MailTable({ mails, search, onTeam }: MailTableProps) {
-  useRowKeys('.feed-table .row-link');
+  useRowKeys('.feed-table .row-link', listKeyTexts);
   return (
     <div className="card sideways" role="region" aria-label={mailTexts.title} tabIndex={0}>
       <table className="feed-table">

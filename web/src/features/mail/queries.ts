@@ -5,7 +5,7 @@ import { byCursor, readListPage } from '../../api/list-page.ts';
 import type { components } from '../../api/schema.d.ts';
 import { newKey } from '../../lib/idempotency.ts';
 import { pollEvery } from '../../lib/poll.ts';
-import { boundsOf } from '../../lib/time-range.ts';
+import { boundsOf } from '../../lib/address/time-range.ts';
 import type { MailSearch } from './mail-search.ts';
 
 export type Mail = components['schemas']['Notification'];

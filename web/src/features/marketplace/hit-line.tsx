@@ -12,7 +12,7 @@ import { DocLink } from '../../components/data/links.tsx';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { Badge, StatusBadge } from '../../components/data/status-badge.tsx';
 import { TestStrip } from '../../components/data/test-strip.tsx';
-import { pathOfAddress } from '../../lib/own-path.ts';
+import { pathOfAddress } from '../../lib/address/own-path.ts';
 import { plainText, shortName } from '../../lib/text/plain-text.ts';
 import { homeTexts, matchReason } from '../../texts/home.ts';
 import { kindName } from '../../texts/kinds.ts';

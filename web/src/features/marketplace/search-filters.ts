@@ -1,4 +1,4 @@
-import { textsOf } from '../../lib/address-texts.ts';
+import { textsOf } from '../../lib/address/address-texts.ts';
 import { facetNames } from '../../texts/home.ts';
 import { kindName } from '../../texts/kinds.ts';
 import { portTypeName } from '../../texts/port-types.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
 import { newKey } from '../../lib/idempotency.ts';
 import { dropMessage, storeMessage } from './message-cache.ts';
-import { withReaction } from './reactions.ts';
+import { withReaction } from './log/reactions.ts';
 import type { Attachment, Message, Person } from './types.ts';
 import { readTaggedV1, readV1 } from './v1.ts';
 

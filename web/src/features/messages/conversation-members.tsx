@@ -8,7 +8,7 @@ import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { dialogTexts } from '../../texts/dialogs.ts';
 import { conversationTexts, messageTexts } from '../../texts/messages/messages.ts';
 import { useChangeGroup, useDeleteConversation } from './changes.ts';
-import { PeoplePicker } from './people-picker.tsx';
+import { PeoplePicker } from './list/people-picker.tsx';
 import type { ConversationDetail, Member, Person } from './types.ts';
 
 /** The list alone. */

@@ -1,4 +1,4 @@
-import { documentHref } from '../../lib/document-href.ts';
+import { documentHref } from '../../lib/address/document-href.ts';
 import type { Notice } from './queries.ts';
 
 /** Where a notice leads: the part of a page that shows what happened. */

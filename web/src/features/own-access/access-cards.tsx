@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../components/data/status-badge.tsx';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
-import { documentHref } from '../../lib/document-href.ts';
+import { documentHref } from '../../lib/address/document-href.ts';
 import { dayText } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { homeTexts } from '../../texts/home.ts';

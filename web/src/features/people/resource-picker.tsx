@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { Field } from '../../components/controls/field.tsx';
 import { KindIcon } from '../../components/data/kind-icon.tsx';
-import { pathOfAddress } from '../../lib/own-path.ts';
+import { pathOfAddress } from '../../lib/address/own-path.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { kindName } from '../../texts/kinds.ts';
 import { simulatorTexts } from '../../texts/organization/people.ts';

@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Button } from '../../components/controls/button.tsx';
-import { documentHref } from '../../lib/document-href.ts';
+import { documentHref } from '../../lib/address/document-href.ts';
 import { useNow } from '../../lib/now.ts';
 import { productTexts } from '../../texts/products.ts';
 import { accessState, byUrgency, endsSoon, isCurrent } from '../own-access/state.ts';

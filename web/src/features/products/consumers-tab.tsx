@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { DocLink, PersonLink, TeamLink } from '../../components/data/links.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
 import { Badge } from '../../components/data/status-badge.tsx';
-import { documentHref } from '../../lib/document-href.ts';
+import { documentHref } from '../../lib/address/document-href.ts';
 import { useNow } from '../../lib/now.ts';
 import { consumerTexts } from '../../texts/products.ts';
 import { AccessPeriod } from '../own-access/access-cards.tsx';

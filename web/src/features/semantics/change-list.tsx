@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
-import { documentHref } from '../../lib/document-href.ts';
+import { documentHref } from '../../lib/address/document-href.ts';
 import { semanticTexts } from '../../texts/semantics/semantics.ts';
 import type { ConceptChange } from './queries.ts';
 import { ChangedWords } from './words.tsx';

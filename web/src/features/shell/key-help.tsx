@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { currentBindings } from '../../lib/keys.ts';
-import { searchKeys } from '../../lib/search-keys.ts';
+import { searchKeys } from '../../lib/address/search-keys.ts';
 import { useStore } from '../../lib/store.ts';
 import { keyTexts } from '../../texts/keys.ts';
 import { shellTexts } from '../../texts/shell.ts';

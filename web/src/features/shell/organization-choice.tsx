@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
-import { vanityOfAddress } from '../../lib/vanity.ts';
+import { vanityOfAddress } from '../../lib/address/vanity.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { useSwitchOrganization } from '../session/queries.ts';
 import type { Me } from '../session/queries.ts';

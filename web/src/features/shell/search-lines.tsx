@@ -1,6 +1,6 @@
 import { Spotlight } from '@mantine/spotlight';
 import { KindIcon } from '../../components/data/kind-icon.tsx';
-import { pathOfAddress } from '../../lib/own-path.ts';
+import { pathOfAddress } from '../../lib/address/own-path.ts';
 import { matchReason } from '../../texts/home.ts';
 import { kindName } from '../../texts/kinds.ts';
 import type { SearchHit } from '../search/queries.ts';

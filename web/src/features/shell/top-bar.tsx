@@ -2,7 +2,7 @@ import { Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/co
 import type { MantineColorScheme } from '@mantine/core';
 import { IconChevronRight, IconMenu2, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { searchKeys } from '../../lib/search-keys.ts';
+import { searchKeys } from '../../lib/address/search-keys.ts';
 import { useStore } from '../../lib/store.ts';
 import { trail } from '../../lib/trail.ts';
 import { shellTexts } from '../../texts/shell.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { vanityOfAddress } from '../../lib/vanity.ts';
+import { vanityOfAddress } from '../../lib/address/vanity.ts';
 import { useSwitchOrganization } from '../session/queries.ts';
 import type { Me } from '../session/queries.ts';
 

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { Badge } from '../../components/data/status-badge.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
-import { useKeys } from '../../lib/keys.ts';
+import { useRowKeys } from '../../lib/use-row-keys.ts';
 import { inboxTexts } from '../../texts/inbox.ts';
 import { studioTexts } from '../../texts/studio/studio.ts';
 import type { StudioLine } from './lines.ts';
@@ -12,7 +11,8 @@ type StudioListProps = { lines: readonly StudioLine[]; total: number; isOfTeam: 
 
 /** What waits, each line with its action. */
 export function StudioList({ lines, total, isOfTeam }: StudioListProps) {
-  useLineKeys();
+  const { nextLine, previousLine } = inboxTexts.keys;
+  useRowKeys('.studio-line > a', { next: nextLine, previous: previousLine });
   if (lines.length === 0) {
     const { nothing, nothingOfTeam, nothingDetail } = studioTexts;
     return (
@@ -58,23 +58,4 @@ function Line({ line: { title, detail, status, since, action } }: { line: Studio
       </Link>
     </li>
   );
-}
-
-/** J and K move the focus over the actions; Enter opens one. */
-function useLineKeys(): void {
-  useKeys(
-    useMemo(() => {
-      const { nextLine, previousLine } = inboxTexts.keys;
-      return [
-        { keys: 'j', does: nextLine, run: () => focusAction(1) },
-        { keys: 'k', does: previousLine, run: () => focusAction(-1) },
-      ];
-    }, []),
-  );
-}
-
-function focusAction(by: number): void {
-  const actions = [...document.querySelectorAll<HTMLElement>('.studio-line > a')];
-  const at = actions.findIndex((action) => action === document.activeElement);
-  actions[Math.min(actions.length - 1, Math.max(0, at + by))]?.focus();
 }

@@ -1,7 +1,6 @@
+import { Fact, TimeFact } from '../../components/data/fact.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { SubjectLink } from '../../components/data/subject-link.tsx';
 import { DetailDrawer } from '../../components/dialogs/detail-drawer.tsx';
 import { IdChip } from '../../components/documents/id-chip.tsx';
@@ -59,8 +58,8 @@ function Facts({ webhookId, exchange }: FactsProps) {
           </Fact>
         )}
         {lastError !== null && <Fact name={deliveryTexts.error}>{lastError}</Fact>}
-        <Time name={deliveryTexts.firstTry} at={exchange.firstAttemptAt} />
-        <Time name={deliveryTexts.lastTry} at={exchange.lastAttemptAt} />
+        <TimeFact name={deliveryTexts.firstTry} at={exchange.firstAttemptAt} />
+        <TimeFact name={deliveryTexts.lastTry} at={exchange.lastAttemptAt} />
         {replayId !== null && <Fact name={deliveryTexts.ofReplay}>{replayId.slice(0, 8)}</Fact>}
         <Fact name={deliveryTexts.id}>
           <IdChip id={id} />
@@ -83,23 +82,5 @@ function Facts({ webhookId, exchange }: FactsProps) {
         </p>
       )}
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
-  );
-}
-
-function Time({ name, at }: { name: string; at: string | null }) {
-  if (at === null) return null;
-  return (
-    <Fact name={name}>
-      <RelativeTime at={at} />
-    </Fact>
   );
 }

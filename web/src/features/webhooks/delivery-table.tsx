@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
-import { useRowKeys } from '../../components/data/row-keys.ts';
+import { listKeyTexts } from '../../texts/operate/lists.ts';
+import { useRowKeys } from '../../lib/use-row-keys.ts';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { SubjectLink } from '../../components/data/subject-link.tsx';
 import { useNow } from '../../lib/now.ts';
@@ -17,7 +18,7 @@ type DeliveryTableProps = {
 
 /** Deliveries with what the receiver answered last. */
 export function DeliveryTable({ webhookId, deliveries, search }: DeliveryTableProps) {
-  useRowKeys('.feed-table .row-link');
+  useRowKeys('.feed-table .row-link', listKeyTexts);
   return (
     <div className="card sideways" role="region" aria-label={deliveryTexts.title} tabIndex={0}>
       <table className="feed-table">

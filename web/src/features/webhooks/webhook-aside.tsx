@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { RelativeTime } from '../../components/data/relative-time.tsx';
+import { Fact, TimeFact } from '../../components/data/fact.tsx';
 import { Count } from '../../components/data/values.tsx';
 import { webhookTexts } from '../../texts/operate/webhooks.ts';
 import { eventsText, hostOf } from './facts.ts';
@@ -27,30 +26,12 @@ export function WebhookAside({ webhook }: { webhook: Webhook }) {
               </Fact>
             </>
           )}
-          <Time name={webhookTexts.failingSince} at={failingSince} />
-          <Time name={webhookTexts.oldSecret} at={previousSecretUntil} />
-          <Time name={webhookTexts.created} at={webhook.createdAt} />
-          <Time name={webhookTexts.changed} at={webhook.updatedAt} />
+          <TimeFact name={webhookTexts.failingSince} at={failingSince} />
+          <TimeFact name={webhookTexts.oldSecret} at={previousSecretUntil} />
+          <TimeFact name={webhookTexts.created} at={webhook.createdAt} />
+          <TimeFact name={webhookTexts.changed} at={webhook.updatedAt} />
         </dl>
       </section>
     </aside>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
-  );
-}
-
-function Time({ name, at }: { name: string; at: string | null }) {
-  if (at === null) return null;
-  return (
-    <Fact name={name}>
-      <RelativeTime at={at} />
-    </Fact>
   );
 }

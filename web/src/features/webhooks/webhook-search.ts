@@ -1,4 +1,4 @@
-import { textsOf } from '../../lib/address-texts.ts';
+import { textsOf } from '../../lib/address/address-texts.ts';
 import type { DeliveryStatus } from './queries.ts';
 
 // The first page reads addresses, and loads no texts of this one.

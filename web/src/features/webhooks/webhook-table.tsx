@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
-import { useRowKeys } from '../../components/data/row-keys.ts';
+import { listKeyTexts } from '../../texts/operate/lists.ts';
+import { useRowKeys } from '../../lib/use-row-keys.ts';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { Count } from '../../components/data/values.tsx';
 import { webhookTexts } from '../../texts/operate/webhooks.ts';
@@ -9,7 +10,7 @@ import type { ListedWebhook } from './queries.ts';
 
 /** All webhooks with their state and what waits. */
 export function WebhookTable({ webhooks }: { webhooks: readonly ListedWebhook[] }) {
-  useRowKeys('.feed-table .row-link');
+  useRowKeys('.feed-table .row-link', listKeyTexts);
   return (
     <div className="card sideways" role="region" aria-label={webhookTexts.title} tabIndex={0}>
       <table className="feed-table">

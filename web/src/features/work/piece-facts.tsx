@@ -1,5 +1,5 @@
+import { Fact } from '../../components/data/fact.tsx';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { IdChip } from '../../components/documents/id-chip.tsx';
 import { jobName } from '../../texts/operations/job-names.ts';
@@ -52,15 +52,6 @@ export function PieceFacts({ piece }: { piece: Piece }) {
         </dl>
       </div>
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }
 

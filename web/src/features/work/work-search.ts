@@ -1,4 +1,4 @@
-import { textsOf } from '../../lib/address-texts.ts';
+import { textsOf } from '../../lib/address/address-texts.ts';
 import { workKinds } from '../../texts/operations/work-kinds.ts';
 import type { workTexts } from '../../texts/operations/work.ts';
 

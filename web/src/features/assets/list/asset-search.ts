@@ -1,4 +1,4 @@
-import { textsOf } from '../../../lib/address-texts.ts';
+import { textsOf } from '../../../lib/address/address-texts.ts';
 import type { assetListTexts } from '../../../texts/assets.ts';
 
 /** A filter of the list of assets: its name in the address is the key. */

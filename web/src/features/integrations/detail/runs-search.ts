@@ -1,4 +1,4 @@
-import { textsOf } from '../../../lib/address-texts.ts';
+import { textsOf } from '../../../lib/address/address-texts.ts';
 
 export const runStates = ['RUNNING', 'SUCCESS', 'FAILED', 'CANCELLED'] as const;
 export type RunState = (typeof runStates)[number];

@@ -1,4 +1,4 @@
-import { textsOf } from '../../../lib/address-texts.ts';
+import { textsOf } from '../../../lib/address/address-texts.ts';
 
 export const wizardSteps = ['source', 'connection', 'scope', 'schedule', 'plan'] as const;
 export type WizardStep = (typeof wizardSteps)[number];

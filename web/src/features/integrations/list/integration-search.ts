@@ -1,4 +1,4 @@
-import { textsOf } from '../../../lib/address-texts.ts';
+import { textsOf } from '../../../lib/address/address-texts.ts';
 import type { Integration } from '../queries.ts';
 
 export const integrationStates = ['fuse', 'failed', 'running', 'done', 'never', 'off'] as const;

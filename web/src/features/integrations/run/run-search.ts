@@ -1,4 +1,4 @@
-import { textsOf } from '../../../lib/address-texts.ts';
+import { textsOf } from '../../../lib/address/address-texts.ts';
 import type { RunAsset } from '../queries.ts';
 
 export const assetChanges = ['created', 'updated', 'removed', 'left'] as const;

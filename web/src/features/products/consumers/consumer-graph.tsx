@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../components/data/status-badge.tsx';
-import { documentHref } from '../../../lib/document-href.ts';
+import { documentHref } from '../../../lib/address/document-href.ts';
 import { useNow } from '../../../lib/now.ts';
 import { providerTexts } from '../../../texts/studio/consumers.ts';
 import { consumerOf } from '../../access/facts.ts';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { Badge } from '../../../components/data/status-badge.tsx';
 import { Day, LastDay } from '../../../components/data/values.tsx';
-import { documentHref } from '../../../lib/document-href.ts';
+import { documentHref } from '../../../lib/address/document-href.ts';
 import { useNow } from '../../../lib/now.ts';
 import { providerTexts } from '../../../texts/studio/consumers.ts';
 import { portTypeName } from '../../../texts/port-types.ts';

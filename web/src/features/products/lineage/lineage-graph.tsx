@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { documentHref } from '../../../lib/document-href.ts';
+import { documentHref } from '../../../lib/address/document-href.ts';
 import { useEffect, useMemo, useRef } from 'react';
 import { lineageTexts } from '../../../texts/products.ts';
 import { keyOf } from './lineage-columns.ts';

@@ -6,7 +6,7 @@ import { KindIconFrame, PortIcon } from '../../../components/data/kind-icon.tsx'
 import { Markdown } from '../../../components/documents/markdown.tsx';
 import { DocLink } from '../../../components/data/links.tsx';
 import { Badge } from '../../../components/data/status-badge.tsx';
-import { documentHref } from '../../../lib/document-href.ts';
+import { documentHref } from '../../../lib/address/document-href.ts';
 import { useNow } from '../../../lib/now.ts';
 import { portTypeName } from '../../../texts/port-types.ts';
 import { productTexts, qualityTexts } from '../../../texts/products.ts';

@@ -1,13 +1,13 @@
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Field } from '../../components/controls/field.tsx';
-import { Avatar } from '../../components/data/avatar.tsx';
-import { Loaded } from '../../components/states/loaded.tsx';
-import { useSettled } from '../../lib/use-settled.ts';
-import { conversationTexts } from '../../texts/messages/messages.ts';
-import { messagingPeopleQuery } from './queries.ts';
-import type { Person } from './types.ts';
+import { Field } from '../../../components/controls/field.tsx';
+import { Avatar } from '../../../components/data/avatar.tsx';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { useSettled } from '../../../lib/use-settled.ts';
+import { conversationTexts } from '../../../texts/messages/messages.ts';
+import { messagingPeopleQuery } from '../queries.ts';
+import type { Person } from '../types.ts';
 
 const personKey = ({ contactId, personId }: Person): string => contactId ?? personId ?? '';
 

@@ -1,18 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
-import { Button } from '../../components/controls/button.tsx';
-import { EmptyState } from '../../components/states/empty-state.tsx';
-import { Loaded } from '../../components/states/loaded.tsx';
-import { SkeletonLines } from '../../components/states/skeleton.tsx';
-import { useKeys } from '../../lib/keys.ts';
-import { messageTexts } from '../../texts/messages/messages.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { EmptyState } from '../../../components/states/empty-state.tsx';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { SkeletonLines } from '../../../components/states/skeleton.tsx';
+import { useKeys } from '../../../lib/keys.ts';
+import { messageTexts } from '../../../texts/messages/messages.ts';
 import { ListHead } from './conversation-list-head.tsx';
 import { ConversationRow } from './conversation-row.tsx';
-import { conversationsQuery } from './queries.ts';
-import { listPart, shownOf } from './search.ts';
-import type { MessageSearch } from './search.ts';
-import type { Conversation, Shown } from './types.ts';
+import { conversationsQuery } from '../queries.ts';
+import { listPart, shownOf } from '../search.ts';
+import type { MessageSearch } from '../search.ts';
+import type { Conversation, Shown } from '../types.ts';
 
 type ConversationListProps = {
   current: string | undefined;

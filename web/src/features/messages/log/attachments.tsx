@@ -1,7 +1,7 @@
 import { IconDownload, IconExternalLink, IconFile } from '@tabler/icons-react';
-import { bytesText } from '../../lib/numbers.ts';
-import { messageTexts } from '../../texts/messages/messages.ts';
-import type { Attachment } from './types.ts';
+import { bytesText } from '../../../lib/numbers.ts';
+import { messageTexts } from '../../../texts/messages/messages.ts';
+import type { Attachment } from '../types.ts';
 
 /** Types that browsers show without running anything in them; all other files are saved. */
 const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);

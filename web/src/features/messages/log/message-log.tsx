@@ -1,16 +1,16 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { Button } from '../../components/controls/button.tsx';
-import { Loaded } from '../../components/states/loaded.tsx';
-import { SkeletonLines } from '../../components/states/skeleton.tsx';
-import { useNow } from '../../lib/now.ts';
-import { messageTexts } from '../../texts/messages/messages.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { SkeletonLines } from '../../../components/states/skeleton.tsx';
+import { useNow } from '../../../lib/now.ts';
+import { messageTexts } from '../../../texts/messages/messages.ts';
 import { linesOf } from './log-lines.ts';
 import { MessageItem } from './message-item.tsx';
-import { messagesQuery } from './queries.ts';
-import type { ConversationDetail, Message } from './types.ts';
-import { useMarkRead } from './use-mark-read.ts';
-import type { Outbox } from './use-outbox.ts';
+import { messagesQuery } from '../queries.ts';
+import type { ConversationDetail, Message } from '../types.ts';
+import { useMarkRead } from '../use-mark-read.ts';
+import type { Outbox } from '../use-outbox.ts';
 import { WaitingItem } from './waiting-item.tsx';
 
 type MessageLogProps = { conversation: ConversationDetail; outbox: Outbox };

@@ -1,12 +1,12 @@
 import { IconBellOff, IconPin } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Avatar } from '../../components/data/avatar.tsx';
-import { RelativeTime } from '../../components/data/relative-time.tsx';
-import { countText } from '../../lib/numbers.ts';
-import { messageTexts } from '../../texts/messages/messages.ts';
-import { listPart } from './search.ts';
-import type { MessageSearch } from './search.ts';
-import type { Conversation } from './types.ts';
+import { Avatar } from '../../../components/data/avatar.tsx';
+import { RelativeTime } from '../../../components/data/relative-time.tsx';
+import { countText } from '../../../lib/numbers.ts';
+import { messageTexts } from '../../../texts/messages/messages.ts';
+import { listPart } from '../search.ts';
+import type { MessageSearch } from '../search.ts';
+import type { Conversation } from '../types.ts';
 
 type RowProps = { conversation: Conversation; isCurrent: boolean; search: MessageSearch };
 

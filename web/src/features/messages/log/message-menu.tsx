@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
-import { FormDialog } from '../../components/dialogs/form-dialog.tsx';
-import { copyText } from '../../components/documents/copy-text.ts';
-import { messageTexts } from '../../texts/messages/messages.ts';
-import { useDeleteMessage } from './changes.ts';
-import type { Message } from './types.ts';
+import { FormDialog } from '../../../components/dialogs/form-dialog.tsx';
+import { copyText } from '../../../components/documents/copy-text.ts';
+import { messageTexts } from '../../../texts/messages/messages.ts';
+import { useDeleteMessage } from '../changes.ts';
+import type { Message } from '../types.ts';
 
 type MessageMenuProps = {
   message: Message;

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../components/controls/button.tsx';
-import { ProblemNote } from '../../components/states/problem-note.tsx';
-import { messageTexts } from '../../texts/messages/messages.ts';
-import { useEditMessage } from './changes.ts';
-import type { Message } from './types.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { ProblemNote } from '../../../components/states/problem-note.tsx';
+import { messageTexts } from '../../../texts/messages/messages.ts';
+import { useEditMessage } from '../changes.ts';
+import type { Message } from '../types.ts';
 
 /** Changes the text of an own message in its place. */
 export function EditMessage({ message, onEnd }: { message: Message; onEnd: () => void }) {

@@ -9,11 +9,11 @@ import {
   IconThumbUp,
 } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
-import { countText } from '../../lib/numbers.ts';
-import { messageTexts, reactionNames } from '../../texts/messages/messages.ts';
-import { useReact } from './changes.ts';
+import { countText } from '../../../lib/numbers.ts';
+import { messageTexts, reactionNames } from '../../../texts/messages/messages.ts';
+import { useReact } from '../changes.ts';
 import { reactionsOf } from './reactions.ts';
-import type { Member, Message } from './types.ts';
+import type { Member, Message } from '../types.ts';
 
 const icons: Readonly<Record<string, Icon>> = {
   thumbs_up: IconThumbUp,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Avatar } from '../../components/data/avatar.tsx';
-import { exactTime } from '../../lib/dates.ts';
-import { messageTexts } from '../../texts/messages/messages.ts';
+import { Avatar } from '../../../components/data/avatar.tsx';
+import { exactTime } from '../../../lib/dates.ts';
+import { messageTexts } from '../../../texts/messages/messages.ts';
 import { Attachments } from './attachments.tsx';
 import { EditMessage } from './edit-message.tsx';
 import { LinkedText } from './linked-text.tsx';
@@ -9,7 +9,7 @@ import { authorOf, namesOf, sentAt, timeText } from './log-lines.ts';
 import type { LogLine } from './log-lines.ts';
 import { MessageMenu } from './message-menu.tsx';
 import { ReactMenu, Reactions } from './message-reactions.tsx';
-import type { ConversationDetail, Member, Message } from './types.ts';
+import type { ConversationDetail, Member, Message } from '../types.ts';
 
 type MessageItemProps = {
   conversation: ConversationDetail;

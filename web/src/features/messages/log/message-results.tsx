@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { components } from '../../api/schema.d.ts';
-import { Button } from '../../components/controls/button.tsx';
-import { RelativeTime } from '../../components/data/relative-time.tsx';
-import { Loaded } from '../../components/states/loaded.tsx';
-import { SkeletonLines } from '../../components/states/skeleton.tsx';
-import { dayText } from '../../lib/dates.ts';
-import { useNow } from '../../lib/now.ts';
-import { messageTexts } from '../../texts/messages/messages.ts';
-import { messageSearchQuery } from './queries.ts';
-import type { MessageSearch } from './search.ts';
-import type { ConversationDetail } from './types.ts';
+import type { components } from '../../../api/schema.d.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { RelativeTime } from '../../../components/data/relative-time.tsx';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { SkeletonLines } from '../../../components/states/skeleton.tsx';
+import { dayText } from '../../../lib/dates.ts';
+import { useNow } from '../../../lib/now.ts';
+import { messageTexts } from '../../../texts/messages/messages.ts';
+import { messageSearchQuery } from '../queries.ts';
+import type { MessageSearch } from '../search.ts';
+import type { ConversationDetail } from '../types.ts';
 
 type MessageResultsProps = {
   conversation: ConversationDetail;

@@ -1,4 +1,4 @@
-import { createStore } from './store.ts';
+import { createStore } from '../store.ts';
 
 /** The name of the organization in the address of the first page: `/ottermoor/dataproducts/shop`. */
 export const vanityOfAddress = createStore<string | undefined>(undefined);

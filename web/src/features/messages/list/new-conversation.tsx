@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { TextField } from '../../components/controls/text-field.tsx';
-import { FormDialog } from '../../components/dialogs/form-dialog.tsx';
-import { conversationTexts } from '../../texts/messages/messages.ts';
-import { useBeginConversation } from './changes.ts';
+import { TextField } from '../../../components/controls/text-field.tsx';
+import { FormDialog } from '../../../components/dialogs/form-dialog.tsx';
+import { conversationTexts } from '../../../texts/messages/messages.ts';
+import { useBeginConversation } from '../changes.ts';
 import { PeoplePicker } from './people-picker.tsx';
-import type { Person } from './types.ts';
+import type { Person } from '../types.ts';
 
 /** Begins a conversation with a person, or a group with several. */
 export function NewConversation({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,6 @@
-import { dayText } from '../../lib/dates.ts';
-import { messageTexts } from '../../texts/messages/messages.ts';
-import type { ConversationDetail, Message } from './types.ts';
+import { dayText } from '../../../lib/dates.ts';
+import { messageTexts } from '../../../texts/messages/messages.ts';
+import type { ConversationDetail, Message } from '../types.ts';
 
 /** Messages of one author within this time stand below one name. */
 const togetherSeconds = 300;

@@ -1,12 +1,12 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef } from 'react';
-import { Button } from '../../components/controls/button.tsx';
-import { useTrail } from '../../lib/trail.ts';
-import { useTypedWords } from '../../lib/use-typed-words.ts';
-import { messageTexts } from '../../texts/messages/messages.ts';
-import { shownOf } from './search.ts';
-import type { MessageSearch } from './search.ts';
-import type { Shown } from './types.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { useTrail } from '../../../lib/trail.ts';
+import { useTypedWords } from '../../../lib/use-typed-words.ts';
+import { messageTexts } from '../../../texts/messages/messages.ts';
+import { shownOf } from '../search.ts';
+import type { MessageSearch } from '../search.ts';
+import type { Shown } from '../types.ts';
 
 type ListHeadProps = {
   /** Nothing but the list is open: its title is that of the page. */

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { Loaded } from '../../components/states/loaded.tsx';
-import { SkeletonLines } from '../../components/states/skeleton.tsx';
-import { useNow } from '../../lib/now.ts';
-import { messageTexts } from '../../texts/messages/messages.ts';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { SkeletonLines } from '../../../components/states/skeleton.tsx';
+import { useNow } from '../../../lib/now.ts';
+import { messageTexts } from '../../../texts/messages/messages.ts';
 import { linesOf } from './log-lines.ts';
 import { MessageItem } from './message-item.tsx';
-import { aroundQuery } from './queries.ts';
-import type { ConversationDetail, Message } from './types.ts';
+import { aroundQuery } from '../queries.ts';
+import type { ConversationDetail, Message } from '../types.ts';
 
 type AroundLogProps = { conversation: ConversationDetail; at: string };
 

@@ -1,4 +1,4 @@
-import type { Message } from './types.ts';
+import type { Message } from '../types.ts';
 
 /** A reaction to a message, and who gave it. */
 export type Reaction = { name: string; usernames: readonly string[] };

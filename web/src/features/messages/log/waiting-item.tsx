@@ -1,7 +1,7 @@
-import { Button } from '../../components/controls/button.tsx';
-import { messageTexts } from '../../texts/messages/messages.ts';
-import { Problem } from '../../api/problem.ts';
-import type { Outbox, Waiting } from './use-outbox.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { messageTexts } from '../../../texts/messages/messages.ts';
+import { Problem } from '../../../api/problem.ts';
+import type { Outbox, Waiting } from '../use-outbox.ts';
 
 /** A message on its way, or one that the server did not take. */
 export function WaitingItem({ message, outbox }: { message: Waiting; outbox: Outbox }) {
