@@ -157,10 +157,11 @@ const withoutEffect = new Set([
   '/api/dataproducts/:id/changes',
   '/api/policies/:id/findings',
   '/ui/names',
+  '/ui/schedules/preview',
 ]);
 const waiting = keyed.filter(
   ({ path }) =>
-    /\/(test|generate|merge|test-connection|plan)$/.test(path) && !/webhooks|channels/.test(path),
+    /\/(test|mail-test|generate|merge|test-connection|plan)$/.test(path) && !/webhooks|channels/.test(path),
 );
 const immediate = keyed.filter((route) => !waiting.includes(route));
 
