@@ -74,8 +74,8 @@ async function send({ path, headers, body }: PostRequest): Promise<Got | undefin
   return { status: answer.status, location: answer.headers.get('location'), text };
 }
 
-/** All rows of all tables but those of Idempotency-Keys, without what moves by itself. */
-async function everything(): Promise<Record<string, string[]>> {
+/** A digest of the rows of each table but those of Idempotency-Keys, without what moves by itself. */
+async function everything(): Promise<Record<string, string>> {
   const { knex } = api.database;
   const { rows } = await knex.raw(
     `select table_name as name from information_schema.tables
@@ -83,17 +83,14 @@ async function everything(): Promise<Record<string, string[]>> {
         and table_name not in ('idempotency_keys', 'import_results', 'processes', 'api_keys', 'api_key_uses', 'contact_tokens')
       order by 1`,
   );
-  const found: Record<string, string[]> = {};
-  for (const { name } of rows as { name: string }[]) {
-    const texts = await knex.raw(
-      `select to_jsonb(t)::jsonb - '{last_used_at,last_active_at}'::text[] #>> '{}' as text from "${name}" t order by 1`,
-    );
-    found[name] = texts.rows.map(({ text }: { text: string }) => text);
-  }
-  const keys = await knex.raw(
-    `select (select count(*) from api_keys) + (select count(*) from contact_tokens) as count`,
+  const digests = rows.map(
+    ({ name }: { name: string }) =>
+      `select '${name}' as name, count(*) || ' ' || md5(coalesce(string_agg(text, ',' order by text), '')) as digest
+         from (select (to_jsonb(t) - '{last_used_at,last_active_at}'::text[])::text as text from "${name}" t) as texts`,
   );
-  return { ...found, keys: [String(keys.rows[0].count)] };
+  const keys = `select 'keys', ((select count(*) from api_keys) + (select count(*) from contact_tokens))::text`;
+  const found = await knex.raw([...digests, keys].join(' union all '));
+  return Object.fromEntries(found.rows.map(({ name, digest }: never) => [name, digest]));
 }
 
 const keyOf = ({ headers }: PostRequest): string => headers['idempotency-key'] ?? '';
@@ -161,8 +158,11 @@ const withoutEffect = new Set([
 ]);
 const waiting = keyed.filter(
   ({ path }) =>
-    /\/(test|mail-test|generate|merge|test-connection|plan)$/.test(path) && !/webhooks|channels/.test(path),
+    /\/(test|mail-test|generate|merge|test-connection|plan)$/.test(path) &&
+    !/webhooks|channels/.test(path),
 );
+/** What came of these is known as long as the row of their work. */
+const keptByWorkAlone = new Set(['/api/ops/mail-test']);
 const immediate = keyed.filter((route) => !waiting.includes(route));
 
 const idOf = (path: string, mode: Mode): string =>
@@ -230,8 +230,13 @@ describe.each(['cut', 'kill'] as const)('%s around the commit', (mode) => {
         .update({ status: null });
       await api.database.knex('work').where({ id: key.work_id }).delete();
       const later = await send({ ...request, headers });
-      // Why work failed is known as long as its row.
-      expect(later).toEqual({ ...again, ...(again?.status === 422 && { text: later?.text }) });
+      if (keptByWorkAlone.has(path)) {
+        expect(later?.status).toBe(404);
+        expect(later?.text).toContain('send another Idempotency-Key');
+      } else {
+        // Why work failed is known as long as its row.
+        expect(later).toEqual({ ...again, ...(again?.status === 422 && { text: later?.text }) });
+      }
       expect(await workIds()).toEqual(requested.filter((id) => id !== key.work_id));
     },
   );
