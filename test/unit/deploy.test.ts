@@ -9,7 +9,8 @@ import { kindPolicies } from '../../jobs/retry-policies.ts';
 import { productProcesses } from '../../local/processes/product-process.ts';
 
 const read = (file: string): string => readFileSync(file, 'utf8');
-const guide = read('docs/operating.md');
+const pages = ['operating.md', 'alerts.md', 'backup.md'].map((name) => read(`docs/${name}`));
+const guide = pages.join('\n');
 
 /** Headings of the third level below a heading of the second. */
 function headingsBelow(title: string): string[] {
@@ -19,12 +20,13 @@ function headingsBelow(title: string): string[] {
 }
 
 /** Anchors as GitHub makes them of headings. */
-const anchors = [...guide.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}_ -]/gu, '')
-    .replaceAll(' ', '-'),
-);
+const anchorsOf = (page: string): string[] =>
+  [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 
 type Rule = {
   alert: string;
@@ -42,7 +44,7 @@ describe('deploy/prometheus-rules.yml', () => {
       const { summary = '', description = '', runbook_url: runbook } = annotations;
       expect(labels).toEqual({ severity: expect.stringMatching(/^(critical|warning)$/) });
       expect([alert, summary.length > 10, description.length > 20]).toEqual([alert, true, true]);
-      expect(runbook).toBe(`docs/operating.md#${alert.toLowerCase()}`);
+      expect(runbook).toBe(`docs/alerts.md#${alert.toLowerCase()}`);
     }
   });
 
@@ -59,7 +61,7 @@ describe('deploy/prometheus-rules.yml', () => {
   });
 });
 
-describe('docs/operating.md', () => {
+describe('the guide for operators', () => {
   it('has a section for each code of the overview', () => {
     const [, union = ''] = read('domain/operations/need.ts').split(/^ {2}code:$/m);
     const [members = ''] = union.split(';');
@@ -69,11 +71,14 @@ describe('docs/operating.md', () => {
   });
 
   it('links to sections and files that exist', () => {
-    const links = [...guide.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
-    for (const target of links.filter((link) => !link.includes('://'))) {
-      const [file = '', anchor] = target.split('#');
-      expect([target, existsSync(path.join('docs', file))]).toEqual([target, true]);
-      if (file === '') expect(anchors).toContain(anchor);
+    for (const page of pages) {
+      const links = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
+      for (const target of links.filter((link) => !link.includes('://'))) {
+        const [file = '', anchor] = target.split('#');
+        expect([target, existsSync(path.join('docs', file))]).toEqual([target, true]);
+        if (anchor === undefined) continue;
+        expect(anchorsOf(file === '' ? page : read(path.join('docs', file)))).toContain(anchor);
+      }
     }
     for (const [, file = ''] of guide.matchAll(/`(test\/[^`]+)`/g))
       expect([file, existsSync(file)]).toEqual([file, true]);
