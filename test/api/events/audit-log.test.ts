@@ -1,5 +1,5 @@
 import { contract, team } from '../../support/builders/contracts.ts';
-import { storeEvents } from '../../support/builders/stored-events.ts';
+import { storeEvents } from '../../support/builders/stored/stored-events.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 

@@ -1,7 +1,7 @@
 import { lowestId, uuidTime } from '../../../lib/ids.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
-import { storeEvents } from '../../support/builders/stored-events.ts';
+import { storeEvents } from '../../support/builders/stored/stored-events.ts';
 
 const stored = 3_000;
 let api: TestApi;

@@ -6,7 +6,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { quietLog } from '../../support/servers/database.ts';
 import { openEvents } from '../../support/http/server-sent-events.ts';
 import type { EventSourceClient } from '../../support/http/server-sent-events.ts';
-import { storeEvents } from '../../support/builders/stored-events.ts';
+import { storeEvents } from '../../support/builders/stored/stored-events.ts';
 import { until } from '../../support/until.ts';
 
 let api: TestApi;

@@ -4,7 +4,7 @@ import type { TestApi } from '../../support/http/api.ts';
 import { captureLog } from '../../support/everything.ts';
 import { newConversation, newPerson } from '../../support/builders/messaging.ts';
 import type { Person } from '../../support/builders/messaging.ts';
-import { readMessagingEvents } from '../../support/builders/stored-messaging-events.ts';
+import { readMessagingEvents } from '../../support/builders/stored/stored-messaging-events.ts';
 
 const clock = { aheadMs: 0, now: () => new Date(Date.now() + clock.aheadMs) };
 const log = captureLog();

@@ -4,7 +4,7 @@ import type { OrganizationId } from '../../../domain/principal.ts';
 import { createTestDatabase } from '../../support/servers/database.ts';
 import type { TestDatabase } from '../../support/servers/database.ts';
 import { explainWork } from '../../support/explain-work.ts';
-import { storeConversations } from '../../support/builders/stored-conversations.ts';
+import { storeConversations } from '../../support/builders/stored/stored-conversations.ts';
 
 const conversations = 2_000;
 let store: TestDatabase;

@@ -3,7 +3,7 @@ import { countAccess } from '../../../db/views/access/list.ts';
 import { listDueAccess } from '../../../db/views/todo/due-access.ts';
 import { listFailingContracts, listRequestedProducts } from '../../../db/views/todo/todo.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
-import { storeCatalog } from '../../support/builders/stored-catalog.ts';
+import { storeCatalog } from '../../support/builders/stored/stored-catalog.ts';
 import { explainFirst } from '../../support/explain-work.ts';
 import { createTestDatabase } from '../../support/servers/database.ts';
 import type { TestDatabase } from '../../support/servers/database.ts';

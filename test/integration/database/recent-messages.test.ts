@@ -3,7 +3,7 @@ import type { OrganizationId } from '../../../domain/principal.ts';
 import { explainWork } from '../../support/explain-work.ts';
 import { createTestDatabase } from '../../support/servers/database.ts';
 import type { TestDatabase } from '../../support/servers/database.ts';
-import { storeConversations } from '../../support/builders/stored-conversations.ts';
+import { storeConversations } from '../../support/builders/stored/stored-conversations.ts';
 
 /** Conversations of `me` and others, each with three messages; `few` is in some of them, and in one that nobody else is in. */
 const conversations = 1_500;

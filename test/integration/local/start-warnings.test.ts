@@ -8,8 +8,8 @@ import type { TestDatabase } from '../../support/servers/database.ts';
 import { makeTestFolder, removeTestFolder } from '../../support/servers/private-servers.ts';
 import { testRedisUrl } from '../../support/servers/worker.ts';
 import { until } from '../../support/until.ts';
-import { undoAll } from './planted-servers.ts';
-import { otherKey, plantSealed } from './unsealed-address.ts';
+import { undoAll } from './doctor/planted-servers.ts';
+import { otherKey, plantSealed } from './doctor/unsealed-address.ts';
 
 const folder = makeTestFolder();
 let store: TestDatabase;

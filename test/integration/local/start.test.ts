@@ -7,7 +7,7 @@ import path from 'node:path';
 import { identify } from '../../../local/processes/process-identity.mjs';
 import { mountSmallDisk } from '../../support/chaos/small-disk.ts';
 import { testRedisUrl } from '../../support/servers/worker.ts';
-import { changed, listen, ownRedis, secret, undoAll } from './planted-servers.ts';
+import { changed, listen, ownRedis, secret, undoAll } from './doctor/planted-servers.ts';
 import { makeTestFolder, removeTestFolder } from '../../support/servers/private-servers.ts';
 
 const folder = makeTestFolder();

@@ -4,7 +4,7 @@ import { startApi } from '../../../support/http/api.ts';
 import type { TestApi } from '../../../support/http/api.ts';
 import { invalidRequest, newConversation, newPerson } from '../../../support/builders/messaging.ts';
 import type { Person } from '../../../support/builders/messaging.ts';
-import { readMessagingEvents } from '../../../support/builders/stored-messaging-events.ts';
+import { readMessagingEvents } from '../../../support/builders/stored/stored-messaging-events.ts';
 
 let api: TestApi;
 let kate: Person;

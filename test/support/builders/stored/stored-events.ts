@@ -1,5 +1,5 @@
-import type { Database } from '../../../db/connect.ts';
-import type { OrganizationId } from '../../../domain/principal.ts';
+import type { Database } from '../../../../db/connect.ts';
+import type { OrganizationId } from '../../../../domain/principal.ts';
 
 /** Stores many events with positions in an empty feed; every thousandth has a rare type. */
 export async function storeEvents(

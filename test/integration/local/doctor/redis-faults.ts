@@ -1,6 +1,6 @@
 import http from 'node:http';
 
-import { testRedisUrl } from '../../support/servers/worker.ts';
+import { testRedisUrl } from '../../../support/servers/worker.ts';
 import { changed, closed, listen, ownRedis, secret } from './planted-servers.ts';
 import type { Fault } from './planted-servers.ts';
 

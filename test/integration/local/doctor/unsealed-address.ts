@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { sealSecret } from '../../../lib/secrets/secrets.ts';
-import type { TestApi } from '../../support/http/api.ts';
+import { sealSecret } from '../../../../lib/secrets/secrets.ts';
+import type { TestApi } from '../../../support/http/api.ts';
 import { onDatabase, secret, undo } from './planted-servers.ts';
 import type { Fault } from './planted-servers.ts';
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import net from 'node:net';
 
-import { startSignInProvider } from '../../support/servers/sign-in-provider.ts';
-import { startS3rver } from '../../support/servers/s3rver.ts';
+import { startSignInProvider } from '../../../support/servers/sign-in-provider.ts';
+import { startS3rver } from '../../../support/servers/s3rver.ts';
 import { closed, listen, secret, undo } from './planted-servers.ts';
 import type { Fault } from './planted-servers.ts';
 

@@ -1,6 +1,6 @@
-import { insertOrganization } from '../../../db/tables/organizations/organizations.ts';
-import type { OrganizationId } from '../../../domain/principal.ts';
-import type { TestDatabase } from '../servers/database.ts';
+import { insertOrganization } from '../../../../db/tables/organizations/organizations.ts';
+import type { OrganizationId } from '../../../../domain/principal.ts';
+import type { TestDatabase } from '../../servers/database.ts';
 
 /** How much the catalog holds; each product has ten accesses. */
 type CatalogSize = { teams: number; contracts: number; products: number };

@@ -1,6 +1,6 @@
-import { insertOrganization } from '../../../db/tables/organizations/organizations.ts';
-import type { OrganizationId } from '../../../domain/principal.ts';
-import type { TestDatabase } from '../servers/database.ts';
+import { insertOrganization } from '../../../../db/tables/organizations/organizations.ts';
+import type { OrganizationId } from '../../../../domain/principal.ts';
+import type { TestDatabase } from '../../servers/database.ts';
 
 /**
  * Stores, without commands, an organization with `count` conversations of three messages each: the newest messages of all of them

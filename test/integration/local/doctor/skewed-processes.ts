@@ -1,6 +1,6 @@
-import type { Db } from '../../../db/connect.ts';
-import { deleteProcess, upsertProcess } from '../../../db/tables/work/processes.ts';
-import { newId } from '../../../lib/ids.ts';
+import type { Db } from '../../../../db/connect.ts';
+import { deleteProcess, upsertProcess } from '../../../../db/tables/work/processes.ts';
+import { newId } from '../../../../lib/ids.ts';
 import { undo } from './planted-servers.ts';
 import type { Fault } from './planted-servers.ts';
 

@@ -1,4 +1,4 @@
-import type { TestApi } from '../http/api.ts';
+import type { TestApi } from '../../http/api.ts';
 
 /** The messaging events of a subject, oldest first. */
 export async function readMessagingEvents(

@@ -8,15 +8,15 @@ import { Client } from 'pg';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerOptions } from 'smtp-server';
 
-import { requestWork } from '../../../db/tables/work/work.ts';
-import { transact } from '../../../db/transact.ts';
-import { writeConnectionFile } from '../../../local/servers/connection-file.ts';
-import type { Connection } from '../../../local/servers/connection-file.ts';
-import type { Installation } from '../../../local/doctor/check.ts';
-import { freePort } from '../../../local/servers/free-port.ts';
-import { startRedis } from '../../../local/servers/redis.ts';
-import type { TestApi } from '../../support/http/api.ts';
-import { createTestDatabase, databaseUrl } from '../../support/servers/database.ts';
+import { requestWork } from '../../../../db/tables/work/work.ts';
+import { transact } from '../../../../db/transact.ts';
+import { writeConnectionFile } from '../../../../local/servers/connection-file.ts';
+import type { Connection } from '../../../../local/servers/connection-file.ts';
+import type { Installation } from '../../../../local/doctor/check.ts';
+import { freePort } from '../../../../local/servers/free-port.ts';
+import { startRedis } from '../../../../local/servers/redis.ts';
+import type { TestApi } from '../../../support/http/api.ts';
+import { createTestDatabase, databaseUrl } from '../../../support/servers/database.ts';
 
 /** The password of everything that is planted; nothing may print it. */
 export const secret = 'hunter2-never-to-be-shown';
