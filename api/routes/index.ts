@@ -26,6 +26,7 @@ import { codeGenerationRoutes } from './code-generation/code-generation.ts';
 import { branchChoiceRoutes } from './semantics/branch-choices.ts';
 import { branchConceptRoutes } from './semantics/branch-concepts.ts';
 import { pageNamespacesRoute } from './ui/namespaces.ts';
+import { ownersRoute } from './ui/owners.ts';
 import { conceptPageRoutes } from './semantics/concept-pages.ts';
 import { conceptRelationshipRoutes } from './semantics/concept-relationships.ts';
 import { conceptRoutes } from './semantics/concepts.ts';
@@ -193,6 +194,7 @@ const resources: readonly Route[] = [
   kindSchemaRoute,
   schedulePreviewRoute,
   pageNamespacesRoute,
+  ownersRoute,
   ...uiIntegrationRoutes,
   ...uiIntegrationRunRoutes,
   ...uiIntegrationCheckRoutes,

@@ -35,7 +35,9 @@ function problemOf(
   if (need === 'read') return undefined;
   if (need === 'organization' && !actsForOrganization(principal, how)) {
     const scopes = how === 'look' ? "'organization' or 'organization_read'" : "'organization'";
-    return `This needs a key with the scope ${scopes}, or of an Owner of the organization, not '${scope}'.`;
+    return scope === 'user'
+      ? `Only Owners of the organization may do this, and keys with the scope ${scopes}.`
+      : `This needs a key with the scope ${scopes}, or of an Owner of the organization, not '${scope}'.`;
   }
   if (how === 'change' && !mayWrite(principal)) return `A key with scope '${scope}' may only read.`;
   if (need === 'person' && principal.email === undefined) {

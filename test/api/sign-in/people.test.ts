@@ -99,6 +99,13 @@ describe('GET /ui/me', () => {
     expect(olga).toMatchObject({ isOwner: true, may: { organization: true, operate: true } });
   });
 
+  it('names the Owners of the organization to everybody in it', async () => {
+    const piet = await signInAsPerson(api, 'piet@example.com');
+    await putMembers('owned', { 'olga@example.com': 'Member' });
+    const owners = (await send(piet, 'GET', '/owners')).json;
+    expect(owners).toEqual([{ email: 'olga@example.com', name: null }]);
+  });
+
   it('names the last event of the feed, after which a page can follow it', async () => {
     await api.send('PUT', '/api/teams/fed', { body: team('fed') });
     while ((await stampEvents(api.database, 1_000)) > 0);

@@ -106,6 +106,8 @@ describeInBrowser('events and who reads them', () => {
   });
 
   it('tells people who do not operate that they may not see it', async () => {
+    const owner = '/api/organization/members/olga@example.com';
+    await stack.api.send('PUT', owner, { body: { role: 'Owner' } });
     const email = 'checkout-member@example.com';
     memberKey = (await stack.api.newKey('user', { email })).text;
     for (const path of ['events/readers', 'webhooks', 'webhooks/teams', 'mail', 'audit']) {
@@ -113,6 +115,18 @@ describeInBrowser('events and who reads them', () => {
       await page.getByRole('heading', { name: 'You may not see this' }).first().waitFor();
       if (path !== 'audit') await window.close();
     }
+    await window.page.getByText('Audit is a page for Owners of').waitFor();
+    await window.page.getByText('Who can help: olga@example.com').waitFor();
+  });
+
+  it('shows people who do not operate the events, and asks for nothing that they may not see', async () => {
+    const page = await open('/operate/events', { key: memberKey });
+    const refused: string[] = [];
+    page.on('response', (answer) => answer.status() === 403 && refused.push(answer.url()));
+    await page.getByRole('link', { name: 'Team created' }).first().click();
+    await page.getByRole('dialog').getByText('Whole event').waitFor();
+    expect(refused).toEqual([]);
+    expect(await page.locator('main .tabs').count()).toBe(0);
   });
 
   it('shows which report said what of an access, beside the expected grant', async () => {

@@ -33,6 +33,10 @@ export const stateTexts = {
   sessionOverDetail: 'Sign in again in this window. What you typed stays.',
   signedInAgain: 'I have signed in again',
   signInElsewhere: 'Sign in in another tab',
+  onlyOwners: (page: string, organization: string) =>
+    `${page} is a page for Owners of ${organization}.`,
+  onlyOperators: (page: string) =>
+    `${page} is a page for those who operate the whole installation: Owners of its first organization.`,
   whoCanHelp: 'Who can help',
   askThem: 'Ask for it',
   showMoreText: (count: number) => `Show more: ${counted(count, 'character')} left`,

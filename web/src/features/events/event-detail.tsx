@@ -10,17 +10,19 @@ import { Loaded } from '../../components/states/loaded.tsx';
 import { exactTime } from '../../lib/dates.ts';
 import { eventName, shortType } from '../../texts/event-names.ts';
 import { eventTexts } from '../../texts/operate/events.ts';
+import { useMe } from '../session/queries.ts';
 import { eventDeliveriesQuery, eventQuery } from './queries.ts';
 import type { EventDelivery, FeedEvent } from './queries.ts';
 
-/** One event: what it is about, who caused it, its data, and what became of it at webhooks. */
+/** One event: what it is about, who caused it, its data, and, for those who operate, what became of it at webhooks. */
 export function EventDetail({ id, onClose }: { id: string; onClose: () => void }) {
   const event = useQuery(eventQuery(id));
+  const operates = useMe()?.may.operate === true;
   const title = event.data === undefined ? eventTexts.title : eventName(event.data.type);
   return (
     <DetailDrawer title={title} onClose={onClose}>
       <Loaded query={event}>{(data) => <Facts event={data} />}</Loaded>
-      <Deliveries id={id} />
+      {operates && <Deliveries id={id} />}
       {event.data !== undefined && (
         <section>
           <h3>{eventTexts.whole}</h3>

@@ -22,6 +22,13 @@ export function useMe(): Me | undefined {
   return useQuery(meQuery).data;
 }
 
+/** Who owns the organization, and can help with pages that only they see. */
+export const ownersQuery = queryOptions({
+  queryKey: ['owners'],
+  queryFn: () => read(client.GET('/ui/owners')),
+  staleTime: 300_000,
+});
+
 export const signInMethodsQuery = queryOptions({
   queryKey: ['sign-in-methods'],
   queryFn: () => read(client.GET('/ui/sign-in-methods')),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useNavigate } from '@tanstack/react-router';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { isStatus } from '../../api/problem.ts';
@@ -17,6 +17,7 @@ import { meQuery } from '../session/queries.ts';
 import type { Me } from '../session/queries.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { useFrameKeys } from './frame-keys.ts';
+import { hiddenItem } from './nav-items.ts';
 import { LiveRegion } from './live-region.tsx';
 import { Nav } from './nav.tsx';
 import { keyHelpIsOpen, searchIsOpen } from '../../lib/overlays.ts';
@@ -28,6 +29,7 @@ import { useOrganizationOfAddress } from './use-organization-of-address.ts';
 import { useReloadOnNewBuild } from './use-reload-on-new-build.ts';
 
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
+const NotForYou = lazy(async () => ({ default: (await import('./not-for-you.tsx')).NotForYou }));
 const Search = lazy(async () => ({ default: (await import('./search.tsx')).Search }));
 
 const showDeletion = (path: string) => <Deletion path={path} />;
@@ -95,7 +97,7 @@ function Framed({ me }: { me: Me }) {
         <Strips me={me} />
         <main className="content" id="content" tabIndex={-1}>
           <DeletedNote value={showDeletion}>
-            <Outlet />
+            <Page me={me} />
           </DeletedNote>
         </main>
       </div>
@@ -112,6 +114,18 @@ function Framed({ me }: { me: Me }) {
         </OnceOpened>
       </Suspense>
     </div>
+  );
+}
+
+/** The page of the address, unless only others may see it: then who they are, and no request that would be refused. */
+function Page({ me }: { me: Me }) {
+  const { pathname } = useLocation();
+  const hidden = hiddenItem(me, pathname);
+  if (hidden === undefined) return <Outlet />;
+  return (
+    <Suspense fallback={null}>
+      <NotForYou name={hidden.name} me={me} />
+    </Suspense>
   );
 }
 

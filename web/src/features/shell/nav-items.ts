@@ -42,6 +42,8 @@ export type NavItem = {
   isExact?: boolean;
   /** Opened by the browser, not by the router. */
   isElsewhere?: boolean;
+  /** Those who do not see the entry may read its pages, too, when a link leads them there. */
+  isReadable?: true;
   /** Whether it is shown to somebody who sees its group. Default: yes. */
   isFor?: (me: Me) => boolean;
 };
@@ -83,6 +85,13 @@ const navGroups: readonly NavGroup[] = [
         icon: IconInbox,
         key: 'i',
         count: ({ counters }) => ({ value: counters.inbox, tone: 'accent' }),
+      },
+      {
+        name: pageNames.integrations,
+        href: '/operate/integrations',
+        icon: IconPlug,
+        // Operators have it among the pages for operating.
+        isFor: ({ may }) => may.publish && !may.operate,
       },
     ],
   },
@@ -126,7 +135,19 @@ const navGroups: readonly NavGroup[] = [
     isFor: ({ may }) => may.develop,
     items: [
       { name: pageNames.develop, href: '/develop', icon: IconTerminal2, isExact: true },
-      { name: pageNames.connectors, href: '/develop/connectors', icon: IconServer },
+      {
+        name: pageNames.events,
+        href: '/operate/events',
+        icon: IconWebhook,
+        // Operators have it among the pages for operating.
+        isFor: ({ may }) => !may.operate,
+      },
+      {
+        name: pageNames.connectors,
+        href: '/develop/connectors',
+        icon: IconServer,
+        isFor: ({ may }) => may.operate,
+      },
       { name: pageNames.sandbox, href: '/develop/sandbox', icon: IconTestPipe },
       { name: pageNames.explorer, href: '/docs', icon: IconCode, isElsewhere: true },
       ...(import.meta.env.DEV
@@ -143,6 +164,7 @@ const navGroups: readonly NavGroup[] = [
         href: '/organization/people',
         icon: IconUserCog,
         covers: ['/organization/roles', '/organization/permissions'],
+        isReadable: true,
       },
       { name: pageNames.keys, href: '/organization/keys', icon: IconKey },
       { name: pageNames.settings, href: '/organization/settings', icon: IconSettings },
@@ -155,6 +177,22 @@ export function navFor(me: Me): readonly NavGroup[] {
   return navGroups
     .filter((group) => group.isFor(me))
     .map((group) => ({ ...group, items: group.items.filter(({ isFor }) => isFor?.(me) ?? true) }));
+}
+
+/** The entry with this address, or with one above it, that the person does not see; undefined when the page is for them. */
+export function hiddenItem(me: Me, pathname: string): NavItem | undefined {
+  // A key of the organization that only reads may read more than it has entries for.
+  if (me.scope === 'organization_read') return undefined;
+  const reaches = ({ href, covers = [] }: NavItem) =>
+    [href, ...covers].some((each) => pathname === each || pathname.startsWith(`${each}/`));
+  const all = navGroups.flatMap(({ isFor, items }) =>
+    items.map((item) => ({ item, isShown: isFor(me) && (item.isFor?.(me) ?? true) })),
+  );
+  const found = all.filter(({ item }) => item.href !== '/' && reaches(item));
+  const longest = Math.max(...found.map(({ item }) => item.href.length));
+  const nearest = found.filter(({ item }) => item.href.length === longest);
+  const isOpen = nearest.some(({ item, isShown }) => isShown || item.isReadable);
+  return isOpen ? undefined : nearest[0]?.item;
 }
 
 /** The part of the navigation that has the address, by its longest match. */

@@ -7,6 +7,7 @@ import { Page } from '../../components/page.tsx';
 import { EventsList } from '../../features/events/events-list.tsx';
 import { FeedTabs } from '../../features/events/feed-tabs.tsx';
 import { readersQuery } from '../../features/events/queries.ts';
+import { useMe } from '../../features/session/queries.ts';
 import { useCopySource } from '../../lib/copy-source.ts';
 import { eventTexts } from '../../texts/operate/events.ts';
 import { pageNames } from '../../texts/shell.ts';
@@ -40,9 +41,10 @@ export function EventsPage() {
   );
 }
 
-/** How far the feed is. */
+/** How far the feed is, for those who operate. */
 function Position() {
-  const feed = useQuery(readersQuery).data;
+  const operates = useMe()?.may.operate === true;
+  const feed = useQuery({ ...readersQuery, enabled: operates }).data;
   if (feed === undefined) return <span>&nbsp;</span>;
   return (
     <span className="small">
