@@ -49,6 +49,20 @@ function durationText(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
+type AheadProps = { now: Date; step: ReturnType<typeof useStepSandbox> };
+
+function Ahead({ now, step }: AheadProps) {
+  return steps.map(({ name, seconds }) => (
+    <Button
+      key={name}
+      disabled={step.isPending}
+      onClick={() => step.mutate({ to: new Date(now.getTime() + seconds * 1_000).toISOString() })}
+    >
+      {name}
+    </Button>
+  ));
+}
+
 function Clock({ sandbox: { id, clock, lifecycle } }: Props) {
   const step = useStepSandbox(id);
   const [isResetting, setResetting] = useState(false);
@@ -82,17 +96,7 @@ function Clock({ sandbox: { id, clock, lifecycle } }: Props) {
           {sandboxTexts.moveNext}
         </WhyNot>
         <div className="row wrap">
-          {steps.map(({ name, seconds }) => (
-            <Button
-              key={name}
-              disabled={step.isPending}
-              onClick={() =>
-                step.mutate({ to: new Date(now.getTime() + seconds * 1_000).toISOString() })
-              }
-            >
-              {name}
-            </Button>
-          ))}
+          <Ahead now={now} step={step} />
           {lifecycle === 'active' && (
             <Button disabled={step.isPending} onClick={() => step.mutate('cancel')}>
               {sandboxTexts.cancel}
