@@ -162,6 +162,12 @@ describe('without a worker', () => {
       at(5).toISOString(),
       at(10).toISOString(),
     ]);
+    const [listed] = (await api.send('GET', '/api/ops/schedules?key=timed')).json;
+    // Skipped after it fired, which a page shows.
+    expect([listed.lastFiredAt, listed.lastSkippedAt]).toEqual([
+      at(0).toISOString(),
+      at(5).toISOString(),
+    ]);
     await api.send('POST', call.at('timed', '/cancel'));
     // After an hour without a clock one missed time is caught up.
     await fireDueSchedules(api.database, at(72));
