@@ -64,9 +64,7 @@ export const integrationQuery = (id: string | undefined) =>
         ? skipToken
         : async ({ signal }) => {
             const sent = client.GET('/ui/integrations/{id}', { params: { path: { id } }, signal });
-            const { data, etag } = await readTagged(sent);
-            // The public API answers the same name of an operation with fewer members.
-            return { data: data as EditableIntegration, etag };
+            return readTagged(sent);
           },
   });
 
