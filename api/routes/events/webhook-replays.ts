@@ -56,7 +56,7 @@ const startRoute = defineRoute({
     const { body, query, services } = request;
     const { document } = await parseObject(body);
     const sent = assertValid(replayRequestSchema, document, 'invalid_body');
-    const wish: ReplayRequest = {
+    const wanted: ReplayRequest = {
       ...about(request),
       from: readEnd('from', sent.from),
       to: typeof sent.to === 'string' ? readEnd('to', sent.to) : undefined,
@@ -66,13 +66,13 @@ const startRoute = defineRoute({
     };
     const { database } = services;
     if (query.dryRun === true) {
-      const { count, fromSeq, toSeq, types } = await previewReplay(database.knex, wish);
+      const { count, fromSeq, toSeq, types } = await previewReplay(database.knex, wanted);
       const json = { count, fromPosition: fromSeq, toPosition: toSeq, types };
       return { status: 200, json };
     }
     const expectedCount = sent.expectedCount ?? undefined;
-    const id = await startReplay(database, { ...wish, expectedCount });
-    const location = `/api/webhooks/${encodeURIComponent(wish.id)}/replays/${id}`;
+    const id = await startReplay(database, { ...wanted, expectedCount });
+    const location = `/api/webhooks/${encodeURIComponent(wanted.id)}/replays/${id}`;
     return { status: 202, headers: { location }, json: await readReplay(request, id) };
   },
 });

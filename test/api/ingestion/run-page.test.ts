@@ -93,6 +93,8 @@ it('shows what the fuse kept as a list with its limits, which the next run may r
   expect(held.headers.get('link')).toContain('after=');
   const found = await get(at('fused', run.ingestionRunId, '/assets?q=T0009'));
   expect(found.json.map(({ assetId }: any) => assetId)).toEqual(['fused:shop.public.t0009']);
+  const all = await get(at('fused', run.ingestionRunId, '/assets?q='));
+  expect(all.total).toBe(10);
   const used = await get(at('fused', run.ingestionRunId, '/assets?why=in_use'));
   expect(used.json.map(({ assetId, ports }: any) => [assetId, ports])).toEqual([
     [
@@ -178,6 +180,7 @@ describe('the log of a run', () => {
     expect((await search('%_x')).map(({ message }: any) => message)).toEqual([hostile]);
     expect(await search('Connecting', '&level=warn')).toEqual([]);
     expect(await search('Connecting', '&level=info')).toHaveLength(1);
+    expect(await search('')).toHaveLength(1_000);
   });
 
   it('shows no secret in any form', async () => {

@@ -228,6 +228,27 @@ describeInBrowser('integrations and their runs', () => {
     expect(await countersOf(page)).toMatchObject({ Removed: '4', 'Left alone': '1' });
   });
 
+  it('list their runs a hundred at a time, until all are shown', async () => {
+    const { page } = window;
+    await put('frequent');
+    await stack.api.database.knex.raw(
+      `insert into ingestion_runs (organization_id, id, integration_id, work_id, trigger, requested_by, phase, outcome, started_at, ended_at)
+        select ?, gen_random_uuid(), 'frequent', gen_random_uuid(), 'request', 'system', 'ended', 'SUCCESS',
+          now() - n * interval '1 minute', now() - n * interval '1 minute' from generate_series(1, 210) n`,
+      [stack.api.organizationId],
+    );
+    await window.goto('/operate/integrations/frequent');
+    const rows = page.locator('.run-table tbody tr');
+    for (const shown of ['1–100', '1–200']) {
+      await page.getByText(shown, { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Load more' }).click();
+    }
+    await page.getByText('All 210', { exact: true }).waitFor();
+    expect(await rows.count()).toBe(210);
+    expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
   it('filter their list by the address, and say why it is empty', async () => {
     const { page } = window;
     await put('listed');

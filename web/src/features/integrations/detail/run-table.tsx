@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { ListFooter } from '../../../components/data/list-footer.tsx';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { Badge } from '../../../components/data/status-badge.tsx';
 import { EmptyState } from '../../../components/states/empty-state.tsx';
@@ -23,7 +24,8 @@ type RunTableProps = {
 
 /** The runs of an integration, newest first. */
 export function RunTable({ id, state, onState }: RunTableProps) {
-  const query = useQuery(runsQuery(id, state));
+  const query = useInfiniteQuery(runsQuery(id, state));
+  const runs = query.data?.pages.flatMap((page) => page.runs) ?? [];
   return (
     <section className="stack" aria-label={integrationTexts.runs}>
       <div className="list-filters">
@@ -42,11 +44,14 @@ export function RunTable({ id, state, onState }: RunTableProps) {
         </select>
       </div>
       <Loaded query={query} skeleton={<SkeletonLines lines={6} />}>
-        {(runs) =>
+        {() =>
           runs.length === 0 ? (
             <NoRuns id={id} isFiltered={state !== undefined} onClear={() => onState(undefined)} />
           ) : (
-            <Runs runs={runs} />
+            <>
+              <Runs runs={runs} />
+              <ListFooter count={runs.length} query={query} />
+            </>
           )
         }
       </Loaded>
