@@ -5,7 +5,7 @@ import {
 } from '../../../db/views/messaging/page-conversations.ts';
 import { listPagePeople } from '../../../db/views/messaging/page-people.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
-import { storeConversations } from '../../support/builders/stored-conversations.ts';
+import { storeConversations } from '../../support/builders/stored/stored-conversations.ts';
 import { explainFirst, explainWork } from '../../support/explain-work.ts';
 import { createTestDatabase } from '../../support/servers/database.ts';
 import type { TestDatabase } from '../../support/servers/database.ts';
