@@ -33,6 +33,8 @@ export async function storeWork(
     payload: work.payload ?? { to: 'ada@example.com' },
     state,
     attempt: hasEnded ? 2 : 1,
+    // The next attempt has a higher one than those that are stored.
+    fence: 2,
     available_at: work.dueAt ?? at,
     created_at: at,
     last_error: work.error ?? null,
