@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { sealPlainSecrets } from '../../../commands/secrets/rotate-secrets.ts';
 import { migrateDatabase } from '../../../db/migrate.ts';
@@ -10,7 +9,7 @@ import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { team } from '../../support/builders/contracts.ts';
 import { databaseUrl, quietLog } from '../../support/servers/database.ts';
-import { captureLog, everythingStored } from '../../support/everything.ts';
+import { captureLog, everythingQueued, everythingStored } from '../../support/everything.ts';
 import { testSecretKey } from '../../support/sources/job-settings.ts';
 import { startReceiver } from '../../support/servers/webhook-receiver.ts';
 import type { Receiver } from '../../support/servers/webhook-receiver.ts';
@@ -50,21 +49,6 @@ async function putBoth(): Promise<void> {
   expect([webhook.status, channel.status]).toEqual([200, 200]);
 }
 
-async function redisTexts(): Promise<string> {
-  const redis = new Redis(testRedisUrl());
-  try {
-    const texts: string[] = [];
-    for (const key of await redis.keys('*')) {
-      const type = await redis.type(key);
-      if (type === 'hash') texts.push(key, JSON.stringify(await redis.hgetall(key)));
-      else texts.push(key);
-    }
-    return texts.join('\n');
-  } finally {
-    redis.disconnect();
-  }
-}
-
 const linesWith = (text: string): string[] =>
   text.split('\n').filter((line) => line.includes(secret));
 
@@ -80,7 +64,13 @@ it('are in no table, log, queue or answer but those to who may change them', asy
   await until('both were tried', async () => {
     const ledger = await api.send('GET', '/api/webhooks/hook/deliveries');
     const notifications = await api.send('GET', '/api/notifications');
-    shown.splice(0, shown.length, ledger.text, notifications.text, await redisTexts());
+    shown.splice(
+      0,
+      shown.length,
+      ledger.text,
+      notifications.text,
+      await everythingQueued(testRedisUrl()),
+    );
     return ledger.json[0]?.attempts > 0 && /The chat answered 500/.test(notifications.text);
   });
   for (const path of ['/api/webhooks', '/api/webhooks/hook', channelPath]) {
