@@ -9,6 +9,7 @@ import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { team } from '../../support/builders/contracts.ts';
 import { databaseUrl, quietLog } from '../../support/servers/database.ts';
+import { signIn } from '../../support/builders/sessions.ts';
 import { captureLog, everythingQueued, everythingStored } from '../../support/everything.ts';
 import { testSecretKey } from '../../support/sources/job-settings.ts';
 import { startReceiver } from '../../support/servers/webhook-receiver.ts';
@@ -89,6 +90,39 @@ it('are in no table, log, queue or answer but those to who may change them', asy
   // Whoever may change them gets what was sent, byte for byte, so that a client can send it again.
   expect((await api.send('GET', channelPath)).text).toBe(channelText());
   expect((await api.send('GET', '/api/webhooks/hook')).json.url).toBe(address);
+});
+
+it('are not given to pages, which leave them out of what they store', async () => {
+  await putBoth();
+  const headers = await signIn(api);
+  const asPage = (method: string, path: string, body?: object) =>
+    api.send(method, `/ui${path}`, { key: null, headers, ...(body && { body }) });
+  const channelsPath = '/api/teams/shop/notification-channels';
+  const paths = ['/api/webhooks', '/api/webhooks/hook', channelsPath, channelPath];
+  for (const path of paths) {
+    const { status, text } = await asPage('GET', path);
+    expect([path, status, linesWith(text)]).toEqual([path, 200, []]);
+  }
+  const resumed = await asPage('POST', '/api/webhooks/hook/resume', {});
+  expect(resumed.json.url).toBe(new URL(address).origin);
+  const hook = { events: ['Team*'], enabled: false };
+  expect((await asPage('PUT', '/api/webhooks/hook', hook)).status).toBe(200);
+  const chat = { id: 'chat', name: 'New', type: 'teams', enabled: false };
+  expect((await asPage('PUT', channelPath, chat)).status).toBe(200);
+  const stored = (await api.send('GET', '/api/webhooks/hook')).json;
+  expect(stored).toMatchObject({ ...hook, url: address });
+  expect((await api.send('GET', channelPath)).json).toEqual({ ...chat, endpoint: address });
+  // There is nothing to keep for a new one.
+  for (const [path, body, field] of [
+    ['/api/webhooks/new', hook, 'url'],
+    [`${channelsPath}/new`, { ...chat, id: 'new' }, 'endpoint'],
+  ] as const) {
+    const { status, json } = await asPage('PUT', path, body);
+    expect([status, json.violations.map((each: { field: string }) => each.field)]).toEqual([
+      422,
+      [field],
+    ]);
+  }
 });
 
 it('of an earlier version are used as they are, and sealed by the next worker', async () => {

@@ -33,7 +33,7 @@ export function watchedTexts({ page }: Window) {
     if (!/\/(?:ui|api)\//u.test(response.url())) return;
     answers += 1;
     // A stream has no end, and a redirect no body.
-    if (response.headers()['content-type']?.includes('event-stream') === true) return;
+    if (response.headers()['content-type']?.includes('event-stream')) return;
     const url = `${response.request().method()} ${response.url()}`;
     reading.push(
       response.text().then(
