@@ -175,5 +175,8 @@ export const logLineSchema = Type.Object({
   n: Type.Integer({ minimum: 1, description: 'Its number in the run, for after and before' }),
   timestamp: instant,
   level: Type.Unsafe<string>({ type: 'string', enum: ['info', 'warn', 'error'] }),
-  message: Type.String({ description: 'Plain text as it was written; never a secret' }),
+  message: Type.String({
+    description:
+      'Text as the source wrote it, which may contain escape codes of terminals and HTML: show it as text. A line of more than 2,000 characters is cut, and says so. Never a secret',
+  }),
 });

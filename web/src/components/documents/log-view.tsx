@@ -6,6 +6,7 @@ import { Button } from '../controls/button.tsx';
 import { CheckField } from '../controls/text-field.tsx';
 import { EmptyState } from '../states/empty-state.tsx';
 import './log-view.css';
+import { withoutEscapes } from '../../lib/text/without-escapes.ts';
 
 export type LogLevel = 'info' | 'warn' | 'error';
 export type LogLine = { n: number; timestamp: string; level: LogLevel; message: string };
@@ -119,7 +120,7 @@ function Line({ line: { timestamp, level, message }, words }: { line: LogLine; w
     <li className={level}>
       <time dateTime={timestamp}>{clockText(timestamp)}</time>
       {level !== 'info' && <strong>{logTexts.words[level]}</strong>}
-      <span>{marked(message, words.trim())}</span>
+      <span>{marked(withoutEscapes(message), words.trim())}</span>
     </li>
   );
 }

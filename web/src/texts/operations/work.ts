@@ -54,6 +54,8 @@ export const workTexts = {
   cancelMany: (count: number) => `Cancel ${countText(count)}`,
   tooMany: (count: number, most: number) =>
     `${countText(count)} rows are selected; a bulk action takes ${countText(most)}. Filter, and take all.`,
+  tooManyMatch: (most: number) =>
+    `A bulk action takes ${pieces(most)}. Filter by kind, error or time, and take one part after the other.`,
   selected: (count: number) => `${counted(count, 'row')} selected`,
   clear: 'Clear',
   retryTitle: (count: number) => `Retry ${pieces(count)}?`,

@@ -15,6 +15,7 @@ import type { IntegrationRun } from '../queries.ts';
 import { changesSentence, changesText, runStatus } from '../run-facts.ts';
 import { runStates } from './runs-search.ts';
 import type { RunState } from './runs-search.ts';
+import { withoutEscapes } from '../../../lib/text/without-escapes.ts';
 
 type RunTableProps = {
   id: string;
@@ -145,7 +146,7 @@ function Row({ run }: { run: IntegrationRun }) {
           {changesText(run)}
         </span>
         {run.status === 'FAILED' && run.removalPlan === undefined && (
-          <div className="tiny faint run-message">{run.message}</div>
+          <div className="tiny faint run-message">{withoutEscapes(run.message)}</div>
         )}
       </td>
     </tr>

@@ -10,6 +10,7 @@ import { statusWord } from '../../../texts/status-words.ts';
 import { useCancelCheck } from '../changes.ts';
 import { checkQuery } from '../queries.ts';
 import type { Check } from '../queries.ts';
+import { withoutEscapes } from '../../../lib/text/without-escapes.ts';
 
 type CheckLineProps = { id: string; checkId: string };
 
@@ -47,7 +48,7 @@ export function CheckState({ check }: { check: Check }) {
         <p className="medium">
           {kind === 'plan' ? wizardTexts.planFailed : wizardTexts.checkFailed}
         </p>
-        <p>{message}</p>
+        <p>{withoutEscapes(message)}</p>
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { clockText } from '../../../lib/durations.ts';
 import { runTexts } from '../../../texts/operate/runs.ts';
 import type { IntegrationRun } from '../queries.ts';
+import { withoutEscapes } from '../../../lib/text/without-escapes.ts';
 
 type RunNotesProps = {
   run: IntegrationRun;
@@ -17,7 +18,9 @@ export function RunNotes({ run, newest }: RunNotesProps) {
   return (
     <>
       <Cancellation run={run} />
-      {status === 'FAILED' && removalPlan === undefined && <p className="note bad">{message}</p>}
+      {status === 'FAILED' && removalPlan === undefined && (
+        <p className="note bad">{withoutEscapes(message)}</p>
+      )}
       {undoesRunId !== null && (
         <p className="note">
           <span>
