@@ -80,6 +80,10 @@ describe('a delivery', () => {
     expect(Buffer.byteLength(response.body)).toBeLessThanOrEqual(16 * 1024);
     expect(Buffer.byteLength(response.body)).toBeGreaterThan(15 * 1024);
     expect(found.lastAnswer).toHaveLength(1024);
+    const { rows } = await api.database.knex.raw(
+      'select max(octet_length(d::text))::int as bytes from webhook_deliveries d',
+    );
+    expect(rows[0].bytes).toBeLessThan(20 * 1024);
     const everything = JSON.stringify(found);
     expect(everything).not.toContain(secret);
     expect(everything).not.toContain(secretPath);
