@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useNavigate } from '@tanstack/react-router';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { isStatus } from '../../api/problem.ts';
@@ -28,6 +28,9 @@ import { useOrganizationOfAddress } from './use-organization-of-address.ts';
 import { useReloadOnNewBuild } from './use-reload-on-new-build.ts';
 
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
+const LiveMessages = lazy(async () => ({
+  default: (await import('../messages/live-messages.tsx')).LiveMessages,
+}));
 const Search = lazy(async () => ({ default: (await import('./search.tsx')).Search }));
 
 const showDeletion = (path: string) => <Deletion path={path} />;
@@ -84,6 +87,7 @@ function Framed({ me }: { me: Me }) {
   useReloadOnNewBuild();
   useLiveFeed(me);
   useOrganizationOfAddress(me);
+  const hasMessages = useHasMessages(me);
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
@@ -104,6 +108,7 @@ function Framed({ me }: { me: Me }) {
       <SessionOverlay me={me} />
       <OrganizationChoice me={me} />
       <Suspense fallback={null}>
+        {hasMessages && <LiveMessages me={me} />}
         <OnceOpened store={searchIsOpen}>
           <Search me={me} />
         </OnceOpened>
@@ -113,6 +118,13 @@ function Framed({ me }: { me: Me }) {
       </Suspense>
     </div>
   );
+}
+
+/** People who have written or got a message, and those who are about to begin. */
+function useHasMessages({ counters, principal }: Me): boolean {
+  const { pathname } = useLocation();
+  const isPerson = principal.startsWith('user:');
+  return counters.messages !== null || (isPerson && pathname.startsWith('/messages'));
 }
 
 /** Loads what is over the page when it is opened for the first time. */
