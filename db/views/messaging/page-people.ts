@@ -53,7 +53,7 @@ const list = {
         coalesce(p.id::text, c.id) collate "C" as "sortId"
       from (select * from people where organization_id = $1) p
       full join (select * from contacts where organization_id = $1 and deleted_at is null) c on c.person_id = p.id) s
-    where s."contactId" is distinct from $2 and s."personId" is distinct from $3::uuid
+    where (s."contactId" is null or s."contactId" is distinct from $2) and s."personId" is distinct from $3::uuid
       and ($4::text is null or concat_ws(' ', s.name, s.username, s.email) ~ $4)
       and ($5::text is null or (s."sortName", s."sortId") > ($5, $6::text))
     order by s."sortName", s."sortId" limit $7`,

@@ -222,6 +222,13 @@ describe('the people to write to', () => {
   });
 });
 
+it('lists people without a contact also to people without one', async () => {
+  const headers = await signInAsPerson(api, 'new.one@unwritten.example.com');
+  await signInAsPerson(api, 'other@unwritten.example.com');
+  const found = await at(headers, 'GET', '/ui/messaging/people?q=unwritten');
+  expect(found.json).toMatchObject([{ contactId: null, email: 'other@unwritten.example.com' }]);
+});
+
 describe('conversations for pages', () => {
   it('are listed with names, last messages and unread counts, pinned ones first', async () => {
     const ada = await openPage('ada@example.com', 'Ada');

@@ -36,10 +36,8 @@ export function LiveMessages({ me: { organization, principal } }: { me: Me }) {
       for (const event of events) apply(queryClient, event);
       if (events.length > 0) refresh();
     };
-    const reread = (isFirst: boolean): void => {
-      // What was written between the first read and the begin of the stream.
-      if (isFirst) void queryClient.invalidateQueries({ queryKey: ['messages', 'list'] });
-      else rereadAll(queryClient);
+    const reread = (hasMissed: boolean): void => {
+      if (hasMissed) void queryClient.invalidateQueries({ queryKey: ['messages', 'list'] });
       refresh();
     };
     afterReads(queryClient, signal, () => void share({ reader, take, reread, signal }));
@@ -51,7 +49,7 @@ export function LiveMessages({ me: { organization, principal } }: { me: Me }) {
 type Sharing = {
   reader: string;
   take: (events: readonly StreamEvent[]) => void;
-  reread: (isFirst: boolean) => void;
+  reread: (hasMissed: boolean) => void;
   signal: AbortSignal;
 };
 
