@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { overflowOf, seriousFindings } from '../../support/web/accessibility.ts';
+import { countClicks } from '../../support/web/clicks.ts';
 import { begin, logOf, write } from '../../support/web/messages.ts';
 import { openAsPerson } from '../../support/web/people.ts';
 import { describeInBrowser, startWebStack } from '../../support/web/stack.ts';
@@ -35,16 +36,33 @@ describeInBrowser('messages', () => {
     await window.goto(at);
     return window.page;
   };
+  /** What is sent is seen at once, however long the server takes. */
+  const shownBeforeTheAnswer = async (page: Page, text: string) => {
+    const held: (() => void)[] = [];
+    const isSent = (request: Request) => request.method() === 'POST';
+    await page.route('**/v1/messages', async (route) => {
+      if (isSent(route.request())) await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    await write(page, text);
+    await logOf(page).getByText(text).waitFor();
+    await page.getByText('Sending…').waitFor();
+    await until('it is on its way', () => held.length > 0);
+    held.splice(0).forEach((release) => release());
+    await page.getByText('Sending…').waitFor({ state: 'detached' });
+    await page.unroute('**/v1/messages');
+  };
+
   for (const scheme of ['light', 'dark'] as const) {
     it(`lets two people write, react, attach and read, live, ${scheme}`, async () => {
       const [one, other] = [`ada-${scheme}`, `grace-${scheme}`];
       const grace = await open(other, '/messages', { scheme });
       await grace.getByText('No conversation yet').waitFor();
       const ada = await open(one, '/messages', { scheme });
+      const clicks = await Promise.all([ada, grace].map(countClicks));
+      await Promise.all([ada, grace].map((page) => page.reload()));
       await begin(ada, other);
-      await write(ada, 'The postcodes are complete again.');
-      await logOf(ada).getByText('The postcodes are complete again.').waitFor();
-      await ada.getByText('Sending…').waitFor({ state: 'detached' });
+      await shownBeforeTheAnswer(ada, 'The postcodes are complete again.');
       const row = grace.getByRole('link', { name: new RegExp(one) });
       await row.getByText('1 unread message').waitFor();
       await row.click();
@@ -66,6 +84,8 @@ describeInBrowser('messages', () => {
       const width = () =>
         shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
       await until('the picture is shown', async () => (await width()) === 2);
+      // Three to begin and two to react; one to read.
+      expect(clicks.map((count) => count())).toEqual([5, 1]);
       expect(await seriousFindings(ada)).toEqual([]);
     });
   }
