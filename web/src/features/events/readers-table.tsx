@@ -57,7 +57,8 @@ function Row({ reader }: { reader: FeedReader }) {
           <span className="faint">{readerTexts.upToDate}</span>
         ) : (
           <>
-            {readerTexts.lag(lagEvents)} <span className="faint">{lagText(lagSeconds)}</span>
+            {readerTexts.lag(lagEvents)}
+            <div className="tiny faint">{lagText(lagSeconds)}</div>
           </>
         )}
       </td>
