@@ -67,7 +67,7 @@ describeInBrowser('the journey of an operator with an integration', () => {
     await looksRight();
     await wizard.type({ ...connection, 'Username *': username, 'Password *': 'wrong' });
     await wizard.press('Test connection');
-    await page.getByText('The platform cannot be reached').waitFor();
+    await page.getByText('The platform refused the credentials').waitFor();
     expect(await page.getByRole('button', { name: 'Replace: Password' }).count()).toBe(1);
     await wizard.press('Replace: Password');
     await wizard.type({ 'Username *': username, 'Password *': password });

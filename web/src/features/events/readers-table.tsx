@@ -8,6 +8,12 @@ import type { FeedReader } from './queries.ts';
 const keyOf = ({ form, feed, principal, webhookId, agent }: FeedReader): string =>
   [form, feed, principal, webhookId, agent].join(' ');
 
+/** As the page of connectors calls them: behind when an event waits for longer than a minute. */
+const behindAfterSeconds = 60;
+
+const stateOf = ({ status, lagEvents, lagSeconds }: FeedReader): string =>
+  status === 'active' && lagEvents > 0 && lagSeconds > behindAfterSeconds ? 'behind' : status;
+
 /** Who reads the feed, and how far behind they are. */
 export function ReadersTable({ readers }: { readers: readonly FeedReader[] }) {
   return (
@@ -49,11 +55,13 @@ function Row({ reader }: { reader: FeedReader }) {
         <Name reader={reader} />
       </td>
       <td>
-        <StatusBadge of="reader" value={reader.status} />
+        <StatusBadge of="reader" value={stateOf(reader)} />
       </td>
       <td className="number">
         {lagEvents === 0 ? (
-          <span className="faint">{readerTexts.upToDate}</span>
+          <span className="faint">
+            {reader.status === 'disabled' ? readerTexts.notReading : readerTexts.upToDate}
+          </span>
         ) : (
           <>
             {readerTexts.lag(lagEvents)} <span className="faint">{lagText(lagSeconds)}</span>

@@ -16,8 +16,25 @@ type AssetRowsProps<Asset extends Named> = {
   belowOf?: (asset: Asset) => ReactNode;
 };
 
-/** The path of an asset without the integration that its id begins with. */
-const pathOf = (id: string): string => id.slice(id.indexOf(':') + 1);
+/** The path of an asset without the integration that its id begins with; names of files stand in their folders. */
+function pathOf(id: string): string {
+  const path = id.slice(id.indexOf(':') + 1);
+  if (!path.includes('"')) return path;
+  const names = path.match(/"(?:[^"]|"")*"|[^."]+/gu) ?? [];
+  return names
+    .map((name) => name.replace(/^"|"$/gu, '').replaceAll('""', '"'))
+    .filter((name) => name !== '.')
+    .map(decoded)
+    .join(' / ');
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
 
 /** Assets of a plan or a run with what happens to them, 100 at a time. */
 export function AssetRows<Asset extends Named>(props: AssetRowsProps<Asset>) {

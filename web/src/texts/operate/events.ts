@@ -70,6 +70,7 @@ export const readerTexts = {
   feeds: { messaging: 'messaging' } as Readonly<Record<string, string>>,
   allTypes: 'everything',
   upToDate: 'nothing',
+  notReading: '–',
   never: 'never',
   deleted: 'deleted key',
   lag: (events: number) => counted(events, 'event'),
