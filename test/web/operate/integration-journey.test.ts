@@ -128,8 +128,9 @@ describeInBrowser('the journey of an operator with an integration', () => {
     await stateOfRun(page, 'Done').waitFor();
     expect(await countersOf(page)).toMatchObject({ 'Put back': '4' });
     expect(await catalogOf(stack.api, id)).toEqual(before);
-    await page.getByRole('link', { name: 'an earlier run' }).click();
+    await page.getByRole('link', { name: /^the run of / }).click();
     await page.getByText('This run was undone.').waitFor();
+    await page.getByRole('link', { name: /^See the undo of / }).waitFor();
   };
 
   const walk = async (platform: Platform) => {

@@ -3,6 +3,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
 import { countText } from '../../lib/numbers.ts';
 import { runAssetTexts } from '../../texts/operate/runs.ts';
+import { pathOf } from './asset-path.ts';
 import type { AssetPage } from './queries.ts';
 
 type Named = { assetId: string; assetName: string };
@@ -15,26 +16,6 @@ type AssetRowsProps<Asset extends Named> = {
   /** Stands under the path. */
   belowOf?: (asset: Asset) => ReactNode;
 };
-
-/** The path of an asset without the integration that its id begins with; names of files stand in their folders. */
-function pathOf(id: string): string {
-  const path = id.slice(id.indexOf(':') + 1);
-  if (!path.includes('"')) return path;
-  const names = path.match(/"(?:[^"]|"")*"|[^."]+/gu) ?? [];
-  return names
-    .map((name) => name.replace(/^"|"$/gu, '').replaceAll('""', '"'))
-    .filter((name) => name !== '.')
-    .map(decoded)
-    .join(' / ');
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}
 
 /** Assets of a plan or a run with what happens to them, 100 at a time. */
 export function AssetRows<Asset extends Named>(props: AssetRowsProps<Asset>) {
