@@ -25,6 +25,8 @@ describeInBrowser('integrations and their runs', () => {
     ];
     const body = team('sales', { name: 'Sales', members });
     expect((await stack.api.send('PUT', '/api/teams/sales', { body })).status).toBe(200);
+    const others = team('others', { members: [{ ...members[1], role: 'Owner' }] });
+    expect((await stack.api.send('PUT', '/api/teams/others', { body: others })).status).toBe(200);
     memberKey = (await stack.api.newKey('user', { email: 'reader@example.com' })).text;
   });
   afterAll(() => stack?.stop());
@@ -91,10 +93,11 @@ describeInBrowser('integrations and their runs', () => {
   });
 
   it('are saved with their schedule on, without a run', async () => {
-    await put('waiting', { schedule: '0 6 * * *', enabled: false });
+    await put('waiting', { scheduleExpression: '0 6 * * *', enabled: false });
     const { page } = window;
     await window.goto('/operate/integrations/waiting/edit?step=plan');
     await page.getByRole('button', { name: 'Save, schedule on' }).click();
+    await page.getByRole('heading', { name: 'The waiting', exact: true }).waitFor();
     await page.getByText('Schedule on').first().waitFor();
     const { json } = await stack.api.send('GET', '/api/integrations/waiting');
     expect(json).toMatchObject({ enabled: true, latestRun: null });
