@@ -7,7 +7,11 @@ import { changedPart } from '../../../web/src/lib/text/changed-part.ts';
 import { dayText, relativeTime } from '../../../web/src/lib/dates.ts';
 import { pathOf } from '../../../web/src/features/integrations/asset-path.ts';
 import { checkFailure } from '../../../web/src/features/integrations/form/check-failure.ts';
-import { allTypesText, replayState, typesText } from '../../../web/src/features/webhooks/facts.ts';
+import {
+  allTypesText,
+  replayState,
+  typesText,
+} from '../../../web/src/features/webhooks/replay-facts.ts';
 import { initialsOf } from '../../../web/src/lib/initials.ts';
 import { mergeFields } from '../../../web/src/lib/text/merge-fields.ts';
 import { bytesText, counted } from '../../../web/src/lib/numbers.ts';

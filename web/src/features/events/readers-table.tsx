@@ -2,11 +2,17 @@ import { Link } from '@tanstack/react-router';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { countText } from '../../lib/numbers.ts';
-import { lagText, readerTexts } from '../../texts/operate/events.ts';
+import { eventPatterns, lagText, readerTexts } from '../../texts/operate/events.ts';
 import type { FeedReader } from './queries.ts';
 
 const keyOf = ({ form, feed, principal, webhookId, agent }: FeedReader): string =>
   [form, feed, principal, webhookId, agent].join(' ');
+
+/** The types that a reader asks for; patterns of a kind have its name. */
+function typesText(types: FeedReader['types']): string {
+  if (types === null || types.includes('*')) return readerTexts.allTypes;
+  return types.map((type) => eventPatterns[type] ?? type).join(', ');
+}
 
 /** As the page of connectors calls them: behind when an event waits for longer than a minute. */
 const behindAfterSeconds = 60;
@@ -69,9 +75,7 @@ function Row({ reader }: { reader: FeedReader }) {
         )}
       </td>
       <td className="number wide-only">{countText(reader.position)}</td>
-      <td className="wide-only soft small">
-        {types === null ? readerTexts.allTypes : types.join(', ')}
-      </td>
+      <td className="wide-only soft small">{typesText(types)}</td>
       <td className="wide-only soft nowrap">
         {lastSeenAt === null ? readerTexts.never : <RelativeTime at={lastSeenAt} />}
       </td>

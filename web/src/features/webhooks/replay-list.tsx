@@ -9,7 +9,7 @@ import { WhyNot } from '../../components/states/why-not.tsx';
 import { replayTexts } from '../../texts/operate/webhooks.ts';
 import { useReadOnly } from '../session/read-only.ts';
 import { useCancelReplay } from './changes.ts';
-import { allTypesText, replayState, typesText } from './facts.ts';
+import { allTypesText, replayState, typesText } from './replay-facts.ts';
 import { replaysQuery } from './queries.ts';
 import type { Replay } from './queries.ts';
 import './webhooks.css';

@@ -39,7 +39,7 @@ export const webhookTexts = {
     `Nothing is sent until the webhook is resumed. Reason of the pause: ${reason}`,
   disabledNote:
     'The webhook is switched off. Events wait and are sent in order once it is resumed.',
-  failingNote: 'Its receiver does not take what is sent. The newest answers are below.',
+  failingNote: 'Its receiver does not take what is sent. The newest deliveries have its answers.',
   paused: (name: string) => `${name} is switched off. Its events wait.`,
   resumed: (name: string) => `${name} is resumed.`,
 } as const;

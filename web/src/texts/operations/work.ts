@@ -74,6 +74,7 @@ export const workTexts = {
     most === null ? `attempt ${attempt}` : `attempt ${attempt} of ${most}`,
   again: (time: string) => `again ${time}`,
   starts: (time: string) => `starts ${time}`,
+  soon: 'within a minute',
   cancelling: 'Stops soon',
   expired: 'Its worker fell silent',
 } as const;
