@@ -259,17 +259,17 @@ describeInBrowser('integrations and their runs', () => {
     const { page } = window;
     await put('listed');
     await window.goto('/operate/integrations?q=listed');
-    await page.getByRole('link', { name: 'The listed' }).waitFor();
+    await page.getByRole('link', { name: 'The listed', exact: true }).waitFor();
     await page.getByText('1 integration', { exact: true }).waitFor();
     await page.getByLabel('State', { exact: true }).selectOption('failed');
     await page.getByText('Nothing matches these filters').waitFor();
     expect(page.url()).toContain('state=failed');
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await page.getByRole('link', { name: 'The listed' }).waitFor();
+    await page.getByRole('link', { name: 'The listed', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Run The listed now' }).click();
     await stateOfRun(page, 'Done').waitFor();
     await page.goBack();
-    await page.getByRole('link', { name: 'The listed' }).waitFor();
+    await page.getByRole('link', { name: 'The listed', exact: true }).waitFor();
   });
 
   it('are deleted by their typed name, and their assets stay', async () => {
