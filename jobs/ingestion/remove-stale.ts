@@ -27,11 +27,11 @@ export type Stale = {
   plan: RemovalPlan;
   /** The missing assets that data products use: they stay, as findings. */
   used: ReadonlySet<string>;
-  /** Missing assets that were not among those that a person has accepted. */
+  /** Missing assets that would go, and were not among those whose removal a person has accepted. */
   unaccepted: number;
 };
 
-/** With an accepted run, only the assets that it listed are accepted. */
+/** With an accepted run, only the assets that its fuse kept are accepted. */
 async function countUnaccepted(
   { context, key, run }: Scanning,
   ids: readonly string[],
@@ -62,10 +62,10 @@ export async function planRemoval(scanning: Scanning): Promise<Stale> {
     const stale = admitted.filter(({ n }) => !scanning.seen.has(n));
     plan.count += stale.length;
     const ids = stale.map(({ id }) => id);
-    unaccepted += await countUnaccepted(scanning, ids);
     for (const id of await listUsedAssets(knex, key.organizationId, ids)) used.add(id);
-    const room = maxListed - plan.assets.length;
-    plan.assets.push(...ids.filter((id) => !used.has(id)).slice(0, room));
+    const unused = ids.filter((id) => !used.has(id));
+    unaccepted += await countUnaccepted(scanning, unused);
+    plan.assets.push(...unused.slice(0, maxListed - plan.assets.length));
   }
   plan.inUse = used.size;
   if (outside > 0) {
@@ -81,7 +81,8 @@ export function fuseProblem(
   { run, open, counts }: Scanning,
   { plan, unaccepted }: Stale,
 ): string | undefined {
-  const isAccepted = run.acceptedRemovals !== null && plan.count <= run.acceptedRemovals;
+  const goes = plan.count - plan.inUse;
+  const isAccepted = run.acceptedRemovals !== null && goes <= run.acceptedRemovals;
   if (isAccepted && unaccepted === 0) return undefined;
   const scan = { found: counts.processed, owned: plan.owned, stale: plan.count };
   return removalProblem(scan, open.settings.removalFuse ?? {});

@@ -11,6 +11,7 @@ import { refuseUnknownWebhook } from '../../../commands/webhooks/webhook-audit.t
 import { listReplays } from '../../../db/tables/webhooks/replays.ts';
 import type { Replay } from '../../../db/tables/webhooks/replays.ts';
 import { findWebhook } from '../../../db/tables/webhooks/webhooks.ts';
+import { messagingEventTypes } from '../../../domain/messaging/event-types.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { assertValid } from '../../../domain/validation/validation.ts';
 import { isUuid } from '../../../lib/ids.ts';
@@ -34,6 +35,12 @@ type About = Pick<
   ApiRequest<{ id: string }, object>,
   'params' | 'principal' | 'requestId' | 'now' | 'services'
 >;
+
+const feeds: readonly (readonly string[])[] = [knownTypes, messagingEventTypes];
+
+/** True if no type of a feed is missing. */
+const isEverything = (events: readonly string[]): boolean =>
+  feeds.some((types) => types.every((type) => events.includes(type)));
 
 const replaysPath = '/api/webhooks/:id/replays';
 
@@ -99,7 +106,14 @@ function presentReplay(
   webhookId: string,
   { fromSeq, toSeq, events, ...replay }: Replay & { principalName: string | null },
 ): object {
-  return { ...replay, webhookId, fromPosition: fromSeq, toPosition: toSeq, types: events };
+  return {
+    ...replay,
+    webhookId,
+    fromPosition: fromSeq,
+    toPosition: toSeq,
+    types: events,
+    allTypes: isEverything(events),
+  };
 }
 
 const listRoute = defineRoute({

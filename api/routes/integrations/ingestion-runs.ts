@@ -7,6 +7,7 @@ import { refuse } from '../../../domain/errors.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { cutPage, readUuidKey } from '../../http/paging/paging.ts';
 import { presentRuns, readRun } from '../../present/run.ts';
+import { presentWaiting } from '../../present/run-waiting.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { streamRun } from '../../stream/run-stream.ts';
@@ -105,7 +106,11 @@ const getRoute = defineRoute({
     const run = await readRun(services.database, key, params.runId);
     if (!/\btext\/event-stream\b/i.test(header('accept') ?? '')) {
       const mayEdit = await mayIngest(services.database.knex, principal, ownerId);
-      return { status: 200, json: { ...run.json, mayEdit } };
+      const { phase, status } = run.json;
+      const json = { ...run.json, mayEdit };
+      if (status !== 'RUNNING' || phase !== 'queued') return { status: 200, json };
+      const waiting = await presentWaiting(services.database.knex, key.organizationId);
+      return { status: 200, json: { ...json, waiting } };
     }
     return answerStream(request, (stream) =>
       openServerSentStream(stream, (ended) => streamRun(services, { ...key, id: run.id }, ended)),

@@ -76,6 +76,7 @@ export const workTexts = {
     most === null ? `attempt ${attempt}` : `attempt ${attempt} of ${most}`,
   again: (time: string) => `again ${time}`,
   starts: (time: string) => `starts ${time}`,
+  soon: 'within a minute',
   cancelling: 'Stops soon',
   expired: 'Its worker fell silent',
 } as const;
@@ -95,8 +96,9 @@ export const kindTexts = {
   waits: (count: number) => `${pieces(count)} will wait.`,
   reason: 'Reason',
   reasonHint: 'Other operators read it.',
-  paused: (kind: string) => `${kind} is paused`,
-  pausedBy: (name: string) => `by ${name}`,
+  paused: (kind: string) => `${kind} is paused.`,
+  pausedSince: 'It was paused',
+  pausedBy: (name: string) => ` by ${name}`,
   dueWaits: (count: number) =>
     count === 1 ? '1 piece waits.' : `${countText(count)} pieces wait.`,
   mayNot: 'Only operators of the installation pause kinds of work: all organizations share them.',
