@@ -59,14 +59,15 @@ const explainRoute = defineRoute({
   name: 'explainPermission',
   refuses: ['not_found'],
   summary:
-    'Explain whether an action on a resource is allowed, and by which rule; without an action, all actions are explained',
+    'Explain whether an action on a resource is allowed, and by which rule; without an action, all actions that fit the resource are explained',
   tag: 'permissions',
   query: Type.Object({
     action: Type.Optional(
       Type.Unsafe<Permission>({
         type: 'string',
         enum: [...permissions],
-        description: 'Permission that the action takes; without it the answer lists all of them',
+        description:
+          'Permission that the action takes; without it the answer lists all that fit the kind of the resource',
       }),
     ),
     resource: Type.Array(Type.String(), {
@@ -90,7 +91,7 @@ const explainRoute = defineRoute({
   },
   handle: async ({ query, principal, services }) => {
     const { action, resource: resources, email, team } = query;
-    const actions = action === undefined ? permissions : [action];
+    const actions = action === undefined ? undefined : [action];
     const question = { actions, resources, email, team, principal };
     const explained = await explainPermissions(services.database.knex, question);
     const explanations = explained.map(present);

@@ -56,7 +56,14 @@ const find = {
     union all
     select k.kind, k.id, w.job, false
     from k join work w on w.organization_id = $1 and w.id = case when k.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then k.id::uuid end
-    where k.kind = 'work'`,
+    where k.kind = 'work'
+    union all
+    select k.kind, k.id, case b.action when 'retry' then 'Retry' else 'Cancellation' end || ' of '
+      || case b.total when 1 then '1 piece' else b.total || ' pieces' end || ' of work', false
+    from k join work_batches b on b.organization_id = $1 and b.id::text = k.id where k.kind = 'work-batch'
+    union all
+    select k.kind, k.id, o.name, false
+    from k join organizations o on o.id = $1 and o.id::text = k.id where k.kind = 'organization'`,
 };
 
 /** Names of what exists or existed; references to anything else are left out. */

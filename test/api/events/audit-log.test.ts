@@ -70,6 +70,33 @@ describe('GET /api/audit', () => {
     ]);
   });
 
+  it('tells the content of what is not in the feed, and names what has an id only', async () => {
+    const post = async (path: string, body?: object) =>
+      (await api.send('POST', path, { ...(body && { body }) })).json;
+    const latest = async () => (await log('?limit=1'))[0];
+    await post('/api/ops/kinds/mail/pause', { reason: 'It moves.' });
+    expect(await latest()).toMatchObject({
+      type: 'WorkKindPaused',
+      subject: 'mail',
+      data: { reason: 'It moves.' },
+    });
+    const filter = { state: 'FAILED', kind: 'mail' };
+    const { id } = await post('/api/ops/work/retry', { filter, expectedCount: 0 });
+    expect(await latest()).toMatchObject({
+      subject: id,
+      subjectName: 'Retry of 0 pieces of work',
+      data: { action: 'retry', filter, total: 0 },
+    });
+    const sandbox = await post('/api/sandbox', { name: 'Nightly' });
+    const { data, subjectName } = await latest();
+    expect([data, subjectName]).toEqual([{ name: 'Nightly' }, 'Nightly']);
+    await api.send('DELETE', `/api/sandbox/${sandbox.id}`);
+    expect(await latest()).toMatchObject({ type: 'SandboxDeleted', subjectName: 'Nightly' });
+    const [created] = await log('?type=TeamCreatedEvent');
+    expect(created.data).toBeUndefined();
+    await api.database.knex('events').whereRaw("type ~ '^(Work|Sandbox)'").delete();
+  });
+
   it('filters, also by several at once', async () => {
     const [{ principal }] = await log('?type=DataContractUpdatedEvent');
     const by = `?principal=${encodeURIComponent(principal)}`;
