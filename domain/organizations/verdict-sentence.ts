@@ -43,5 +43,5 @@ function everybodySentence(action: Permission, scope: Principal['scope']): strin
     return 'Everybody may propose a change; people who may edit it decide.';
   return scope === 'team'
     ? 'Each team may request access for itself; the team that owns the product decides.'
-    : 'Everybody may request access for themselves, and for teams in which their role has ACCESS_REQUEST; the team that owns the product decides.';
+    : 'Everybody may request access for themselves, and for teams in which a role lets them; the team that owns the product decides.';
 }

@@ -19,10 +19,10 @@ export const workKinds = [
 export type WorkKind = (typeof workKinds)[number];
 
 /**
- * Jobs whose end is answered to the person who waits for it, e.g. a test of a connection. Their failure is that answer, and needs
- * no operator.
+ * Jobs whose end is answered to the person who waits for it: the connection and the plan of an integration. Their failure is that
+ * answer, and needs no operator.
  */
-export const answeredJobs = ['test-connection', 'plan-integration', 'send-test-mail'] as const;
+export const answeredJobs = ['test-connection', 'plan-integration'] as const;
 
 export type WorkState = 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED';
 

@@ -41,7 +41,7 @@ export const auditTexts = {
 
 /** Members of the content of actions whose names are no words. */
 const memberNames: Readonly<Record<string, string>> = {
-  fromSeq: 'After position',
+  fromSeq: 'From position',
   toSeq: 'Up to position',
   types: 'Types of events',
   count: 'Events',
