@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { explainPermissions } from '../../../commands/explain-permission.ts';
 import type { PermissionExplanation } from '../../../commands/explain-permission.ts';
 import { listPermissionHolders } from '../../../commands/list-permission-holders.ts';
+import { isOpenToAll } from '../../../domain/organizations/judged-action.ts';
 import { permissions } from '../../../domain/organizations/permissions.ts';
 import type { Permission } from '../../../domain/organizations/permissions.ts';
 import { keyScopes } from '../../../domain/principal.ts';
@@ -119,7 +120,17 @@ const whoRoute = defineRoute({
     200: {
       description: 'The people and teams',
       schema: Type.Object(
-        { action: members.action, resource: members.resource, ...permissionHolders },
+        {
+          action: members.action,
+          resource: members.resource,
+          ...permissionHolders,
+          everybody: Type.Optional(
+            Type.Literal(true, {
+              description:
+                'Everybody with a key that may write has it, too: changes are proposed, and access is requested, without a role in the owning team',
+            }),
+          ),
+        },
         { $id: 'PermissionHolders' },
       ),
     },
@@ -127,7 +138,8 @@ const whoRoute = defineRoute({
   handle: async ({ query: { action, resource }, principal, services }) => {
     const question = { action, resource, principal };
     const holders = await listPermissionHolders(services.database.knex, question);
-    return { status: 200, json: { action, resource, ...holders } };
+    const everybody = isOpenToAll(action, resource) && { everybody: true };
+    return { status: 200, json: { action, resource, ...holders, ...everybody } };
   },
 });
 
