@@ -3,18 +3,23 @@ import { findAccess } from '../db/tables/access/access.ts';
 import { findHeadAndTeams } from '../db/tables/documents/documents.ts';
 import { findOrganizationRole } from '../db/tables/organizations/organization-members.ts';
 import { listTeamPath } from '../db/views/documents/team-path.ts';
+import { listPersonNames } from '../db/views/organizations/person-names.ts';
 import { refuse } from '../domain/errors.ts';
 import { documentKinds } from '../domain/kinds/index.ts';
+import { actionsOn, isOpenToAll, judgedAction } from '../domain/organizations/judged-action.ts';
 import { localAdministrator } from '../domain/organizations/people.ts';
-import { judgePermission } from '../domain/organizations/permissions.ts';
+import { judgePermission, mayWrite } from '../domain/organizations/permissions.ts';
 import type { Permission, Verdict } from '../domain/organizations/permissions.ts';
+import { verdictSentence } from '../domain/organizations/verdict-sentence.ts';
+import type { AskedPerson } from '../domain/organizations/verdict-sentence.ts';
 import type { Principal } from '../domain/principal.ts';
 import { isConsumer } from './access/assert-side.ts';
 import { listFormerOwners } from './documents/owning-document.ts';
 import { getNamespace } from './semantics/semantic-request.ts';
 
 export type PermissionQuestion = {
-  actions: readonly Permission[];
+  /** Undefined: all that fit the resource. */
+  actions: readonly Permission[] | undefined;
   /** Each `<collection>/<id>`, e.g. `datacontracts/orders`. */
   resources: readonly string[];
   /** Asks about a person instead of the principal. */
@@ -45,22 +50,27 @@ export async function explainPermissions(
   const explained: PermissionExplanation[] = [];
   for (const resource of new Set(question.resources)) {
     const ownersOf = await findOwners(db, { resource, principal: question.principal });
-    for (const action of question.actions)
-      explained.push(await explain(db, { action, resource, asked, ...ownersOf(action) }));
+    for (const action of question.actions ?? actionsOn(resource))
+      explained.push(await explain(db, { action, resource, ...asked, ...ownersOf(action) }));
   }
   return explained;
 }
 
 async function explain(
   db: Db,
-  { action, resource, asked, owners, consumerUserId }: Asked & Owners,
+  { action, resource, asked, person, owners, consumerUserId }: Asked & Owners,
 ): Promise<PermissionExplanation> {
   const about = { action, resource, scope: asked.scope };
+  const judged = judgedAction(action, resource);
+  const sentenceOf = (verdict: Verdict): string =>
+    verdictSentence(verdict, { asked, person, action: judged });
   const explanations: PermissionExplanation[] = [];
   for (const ownerId of owners) {
     const path = ownerId === undefined ? [] : await listTeamPath(db, asked.organizationId, ownerId);
-    const verdict = judgePermission(asked, action, path);
-    const because = sentenceOf(verdict, asked, action);
+    const held = judgePermission(asked, judged, path);
+    const isOpen = !held.allowed && mayWrite(asked) && isOpenToAll(action, resource);
+    const verdict: Verdict = isOpen ? { allowed: true, rule: 'everybody' } : held;
+    const because = sentenceOf(verdict);
     explanations.push({ ...verdict, ...about, because, path: path.map(({ id }) => id) });
   }
   if (isConsumer(asked, { consumerUserId })) {
@@ -68,7 +78,7 @@ async function explain(
     explanations.push({
       ...verdict,
       ...about,
-      because: sentenceOf(verdict, asked, action),
+      because: sentenceOf(verdict),
       path: [],
     });
   }
@@ -80,9 +90,9 @@ async function explain(
 /** The name of a principal that only a question names. */
 const askedName = 'asked';
 
-type Person = { is: string; possessive: string; theirs: string };
+type AskedPrincipal = { asked: Principal; person: AskedPerson };
 
-type Asked = { action: Permission; resource: string; asked: Principal };
+type Asked = AskedPrincipal & { action: Permission; resource: string };
 
 /** The teams on which the permission counts (one is enough), and the person whose own access it is. */
 export type Owners = {
@@ -147,7 +157,7 @@ async function findOwner(
 async function findAsked(
   db: Db,
   { email: address, team, principal }: PermissionQuestion,
-): Promise<Principal> {
+): Promise<AskedPrincipal> {
   const { organizationId } = principal;
   if (address !== undefined && team !== undefined) {
     refuse('bad_request', "Give either 'email' or 'team', not both.");
@@ -157,36 +167,11 @@ async function findAsked(
     const isOwner =
       email === localAdministrator.email ||
       (await findOrganizationRole(db, { organizationId, email })) === 'Owner';
-    return { organizationId, name: askedName, scope: 'user', teamId: undefined, email, isOwner };
+    const known = (await listPersonNames(db, organizationId, [email])).get(email);
+    const asked = { organizationId, scope: 'user', teamId: undefined, email, isOwner } as const;
+    return { asked: { ...asked, name: askedName }, person: { name: known?.name ?? email } };
   }
-  if (team === undefined) return principal;
-  return { organizationId, name: askedName, scope: 'team', teamId: team, email: undefined };
-}
-
-/** Whoever asks about themselves is spoken to; the e-mail address names anybody else. */
-function personOf({ name, email }: Principal): Person {
-  if (name !== askedName) return { is: 'You are', possessive: 'your', theirs: 'yours' };
-  const person = email === localAdministrator.email ? 'The local administrator' : email;
-  return { is: `${person} is`, possessive: `${person}'s`, theirs: 'theirs' };
-}
-
-function sentenceOf(verdict: Verdict, asked: Principal, action: Permission): string {
-  const { rule, teamId, role } = verdict;
-  const { scope } = asked;
-  const { is, possessive, theirs } = personOf(asked);
-  const sentences: Record<Verdict['rule'], string> = {
-    organization:
-      scope === 'organization'
-        ? 'A key of the whole organization may do everything.'
-        : `${is} an Owner of the organization and may do everything.`,
-    team: `A key of team '${teamId}' may do everything with what that team and the teams below it own.`,
-    role: `${is} ${role} in team '${teamId}', and this role has ${action}.`,
-    'reading-key': `A key with scope '${scope}' may only read.`,
-    'no-owner': 'No team owns it; only keys and Owners of the whole organization may change it.',
-    'other-team': `The key is one of team '${teamId}', which is not among the teams that own it.`,
-    'role-lacks-it': `${is} ${role} in team '${teamId}', and no role of ${theirs} has ${action}.`,
-    'no-member': `${is} in none of the teams that own it.`,
-    'own-access': `It is ${possessive} own access.`,
-  };
-  return sentences[rule];
+  if (team === undefined) return { asked: principal, person: undefined };
+  const asked = { organizationId, scope: 'team', teamId: team, email: undefined } as const;
+  return { asked: { ...asked, name: askedName }, person: undefined };
 }

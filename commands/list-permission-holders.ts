@@ -2,6 +2,7 @@ import type { Db } from '../db/connect.ts';
 import { listOrganizationOwners } from '../db/tables/organizations/organization-members.ts';
 import { listTeamPath } from '../db/views/documents/team-path.ts';
 import { listTeamNames } from '../db/views/documents/team-tree.ts';
+import { judgedAction } from '../domain/organizations/judged-action.ts';
 import { builtInRoles } from '../domain/organizations/permissions.ts';
 import type { Permission, TeamOnPath } from '../domain/organizations/permissions.ts';
 import type { OrganizationId, Principal } from '../domain/principal.ts';
@@ -37,7 +38,8 @@ export async function listPermissionHolders(
 ): Promise<PermissionHolders> {
   const { action, principal } = question;
   const ownersOf = await findOwners(db, question);
-  return listHolders(db, principal.organizationId, action, ownersOf(action));
+  const judged = judgedAction(action, question.resource);
+  return listHolders(db, principal.organizationId, judged, ownersOf(action));
 }
 
 /** The same for a resource whose owners are known. */

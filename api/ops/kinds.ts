@@ -8,6 +8,7 @@ import type { Principal } from '../../domain/principal.ts';
 import type { WorkKind } from '../../domain/work/kinds.ts';
 import { assertValid } from '../../domain/validation/validation.ts';
 import { parseObject } from '../body/parse-document.ts';
+import type { RawBody } from '../exchange.ts';
 import { defineRoute } from '../route.ts';
 import type { Route } from '../route.ts';
 import { kindParams, kindStateSchema, pauseSchema } from '../schemas/ops/kinds.ts';
@@ -56,6 +57,12 @@ const listRoute = defineRoute({
 
 const answers = { 200: { description: 'The kind as it is now', schema: kindStateSchema } };
 
+async function readReason(body: RawBody): Promise<string | undefined> {
+  if (body.text.trim() === '') return undefined;
+  const { document } = await parseObject(body);
+  return assertValid(pauseSchema, document, 'invalid_body').reason?.trim();
+}
+
 const pauseRoute = defineRoute({
   method: 'POST',
   path: '/api/ops/kinds/:kind/pause',
@@ -66,16 +73,14 @@ const pauseRoute = defineRoute({
   tag: 'operations',
   permission: 'organization',
   params: kindParams,
-  body: { schema: pauseSchema },
+  body: { schema: pauseSchema, required: false },
   dryRun: true,
   answers,
   handle: async (request) => {
     const { params, body, principal, requestId, now, services } = request;
     const { kind } = params;
     await assertInstallationOperator(services.database.knex, principal, 'change');
-    const { document } = await parseObject(body);
-    const { reason } = assertValid(pauseSchema, document, 'invalid_body');
-    const asked = { kind, reason: reason.trim(), principal, requestId, now };
+    const asked = { kind, reason: await readReason(body), principal, requestId, now };
     await transact(services.database, (tx) => pauseKind(tx, asked));
     return { status: 200, json: await readState(services, principal, { kind, now }) };
   },

@@ -22,9 +22,6 @@ import { nameSchedules } from './name-schedules.ts';
 const day = 24 * 3_600_000;
 const triedOften = 3;
 
-/** A single failure of a webhook is retried within minutes. */
-const failsForMs = 5 * 60_000;
-
 /** A clock fires schedules each second. */
 const overdueMs = 60_000;
 
@@ -59,7 +56,7 @@ async function readDeliveries({ knex }: Database, { principal: { organizationId 
     [
       findFailedNotifications(knex, organizationId, before(now, day)),
       findPausedWebhooks(knex, organizationId),
-      findFailingWebhooks(knex, organizationId, before(now, failsForMs)),
+      findFailingWebhooks(knex, organizationId),
       listStoppedRemovals(knex, organizationId, maxDecisions),
     ],
   );

@@ -4,6 +4,7 @@ import type { RevisionOf } from '../../db/tables/documents/revisions.ts';
 import type { NewestEvent } from '../../db/tables/feed/newest-events.ts';
 import { documentKinds } from '../../domain/kinds/index.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
+import type { JsonObject } from '../../lib/json/json.ts';
 import { withEventNames } from './event-names.ts';
 
 /** Paths of the document before and after a change, and of the document as it is now. */
@@ -24,16 +25,26 @@ export async function presentAuditLog(
   ]);
   const known = new Set(readable.map(keyOf));
   return named.map((event) => {
-    const { seq: _, data: __, at, note, subjectKind, subjectId, ...shown } = event;
+    const { seq: _, data: __, at, note, subjectKind, subjectId, subjectName, ...shown } = event;
+    const data = dataOf(event);
     return {
       ...shown,
+      subjectName: subjectName ?? (subjectKind === 'sandbox' ? (data['name'] ?? null) : null),
       at: at.toISOString(),
       kind: subjectKind,
       subject: subjectId,
       ...(note !== null && { note }),
+      ...(Object.keys(data).length > 0 && { data }),
       links: linksOf(event, known),
     };
   });
+}
+
+/** The content of an action that is not in the feed, without what the entry has by itself. */
+function dataOf({ public: isInFeed, data }: NewestEvent): Record<string, unknown> {
+  if (isInFeed) return {};
+  const { id: _, timestamp: __, note: ___, ...content } = JSON.parse(data) as JsonObject;
+  return content;
 }
 
 const keyOf = ({ kind, id, revision }: RevisionOf): string => `${kind}/${revision}/${id}`;

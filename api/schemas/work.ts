@@ -111,8 +111,10 @@ export const kindCounts = Type.Object(
     queued: Type.Integer(),
     running: Type.Integer(),
     done: Type.Integer({ description: 'Finished in the last 24 hours' }),
-    failed: Type.Integer({ description: 'Failed in the last 14 days' }),
-    failedLastDay: Type.Integer({ description: 'Failed in the last 24 hours' }),
+    failed: Type.Integer({
+      description: 'Failed in the last 14 days, without checks that were answered to a person',
+    }),
+    failedLastDay: Type.Integer({ description: 'Those of the last 24 hours' }),
     cancelled: Type.Integer({ description: 'Cancelled in the last 14 days' }),
     due: Type.Integer({ description: 'Queued and due' }),
     oldestDueAt: orNull(instant),

@@ -12,13 +12,16 @@ type KindRequest = {
   now: Date;
 };
 
+/** The reason that is shown for a pause without one. */
+const noReason = 'No reason was given.';
+
 /**
  * Pauses a kind of work: from the commit on, no clock dispatches it and no worker claims it. Running work ends normally, and requested
  * work waits. Pausing again changes nothing.
  */
 export async function pauseKind(
   tx: Tx,
-  { reason, ...request }: KindRequest & { reason: string },
+  { reason = noReason, ...request }: KindRequest & { reason: string | undefined },
 ): Promise<void> {
   const { kind, principal, now } = request;
   const paused = { kind, reason, pausedBy: principal.name, pausedAt: now };

@@ -8,10 +8,11 @@ export async function auditSandbox(
   type: 'SandboxCreated' | 'SandboxDeleted',
   {
     id,
+    name,
     principal,
     requestId,
     now,
-  }: { id: string; principal: Principal; requestId: string; now: Date },
+  }: { id: string; name: string; principal: Principal; requestId: string; now: Date },
 ): Promise<void> {
   await recordEvent(tx, {
     organizationId: principal.organizationId,
@@ -21,6 +22,7 @@ export async function auditSandbox(
     principal: principal.name,
     requestId,
     public: false,
+    data: { name },
     now,
   });
 }

@@ -67,7 +67,8 @@ export function deleteSandbox(
   const { id, principal } = request;
   const key = { organizationId: principal.organizationId, id };
   return transact(database, async (tx) => {
-    if (!isUuid(id) || !(await removeSandbox(tx, key))) refuseUnknownSandbox(id);
-    await auditSandbox(tx, 'SandboxDeleted', request);
+    const name = isUuid(id) ? await removeSandbox(tx, key) : undefined;
+    if (name === undefined) refuseUnknownSandbox(id);
+    await auditSandbox(tx, 'SandboxDeleted', { ...request, name });
   });
 }

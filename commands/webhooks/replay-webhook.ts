@@ -13,7 +13,7 @@ import { refuse } from '../../domain/errors.ts';
 import { webhookStatus } from '../../domain/webhooks/webhook.ts';
 import { isUuid, newId } from '../../lib/ids.ts';
 import { planReplay } from './replay-range.ts';
-import type { ReplayPlan, RequestedRange } from './replay-range.ts';
+import type { ReplayEnd, ReplayPlan, RequestedRange } from './replay-range.ts';
 import { requestDeliveries } from './request-delivery.ts';
 import { auditorOf, auditWebhook, refuseUnknownWebhook } from './webhook-audit.ts';
 import type { WebhookRequest } from './webhook-audit.ts';
@@ -60,11 +60,18 @@ export async function startReplay(
       );
     }
     const { fromSeq, toSeq, count } = plan;
-    await auditWebhook(tx, 'WebhookReplayRequested', by, { replayId: id, fromSeq, toSeq, count });
+    const data = { replayId: id, ...askedRange(request), fromSeq, toSeq, count };
+    await auditWebhook(tx, 'WebhookReplayRequested', by, data);
     // Wakes the clock that makes deliveries.
     signalAfterCommit(tx, 'events_ready');
     return id;
   });
+}
+
+/** The range as it was asked for; without `to` it ends at the last delivered event, without `types` it has all. */
+function askedRange({ from, to, types }: RequestedRange) {
+  const textOf = (end: ReplayEnd): string => ('id' in end ? end.id : end.at.toISOString());
+  return { from: textOf(from), ...(to && { to: textOf(to) }), ...(types && { types }) };
 }
 
 function checkCount(count: number, expected: number | undefined): void {

@@ -71,7 +71,7 @@ export async function stopBatch(tx: Tx, request: Caller & { id: string }): Promi
   if (!batch) return refuseUnknownBatch(id);
   if (batch.endedAt) return;
   await endBatch(tx, key, now);
-  await audit(tx, 'WorkBatchStopped', request, { left: leftOf(batch) });
+  await audit(tx, 'WorkBatchStopped', request, { action: batch.action, left: leftOf(batch) });
 }
 
 /** Refuses with `not_found`. */

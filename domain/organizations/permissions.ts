@@ -84,7 +84,8 @@ export type PermissionRule =
   | 'other-team'
   | 'role-lacks-it'
   | 'no-member'
-  | 'own-access';
+  | 'own-access'
+  | 'everybody';
 
 /** The verdict on a permission, with the rule, team and role behind it. */
 export type Verdict = {

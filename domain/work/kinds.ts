@@ -18,6 +18,12 @@ export const workKinds = [
 ] as const;
 export type WorkKind = (typeof workKinds)[number];
 
+/**
+ * Jobs whose end is answered to the person who waits for it: the connection and the plan of an integration. Their failure is that
+ * answer, and needs no operator.
+ */
+export const answeredJobs = ['test-connection', 'plan-integration'] as const;
+
 export type WorkState = 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED';
 
 /** Prefix of every queue name: one hash tag, so that all keys are on the same node of a Redis cluster. */

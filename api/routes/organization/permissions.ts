@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { explainPermissions } from '../../../commands/explain-permission.ts';
 import type { PermissionExplanation } from '../../../commands/explain-permission.ts';
 import { listPermissionHolders } from '../../../commands/list-permission-holders.ts';
+import { isOpenToAll } from '../../../domain/organizations/judged-action.ts';
 import { permissions } from '../../../domain/organizations/permissions.ts';
 import type { Permission } from '../../../domain/organizations/permissions.ts';
 import { keyScopes } from '../../../domain/principal.ts';
@@ -59,14 +60,15 @@ const explainRoute = defineRoute({
   name: 'explainPermission',
   refuses: ['not_found'],
   summary:
-    'Explain whether an action on a resource is allowed, and by which rule; without an action, all actions are explained',
+    'Explain whether an action on a resource is allowed, and by which rule; without an action, all actions that fit the resource are explained',
   tag: 'permissions',
   query: Type.Object({
     action: Type.Optional(
       Type.Unsafe<Permission>({
         type: 'string',
         enum: [...permissions],
-        description: 'Permission that the action takes; without it the answer lists all of them',
+        description:
+          'Permission that the action takes; without it the answer lists all that fit the kind of the resource',
       }),
     ),
     resource: Type.Array(Type.String(), {
@@ -90,7 +92,7 @@ const explainRoute = defineRoute({
   },
   handle: async ({ query, principal, services }) => {
     const { action, resource: resources, email, team } = query;
-    const actions = action === undefined ? permissions : [action];
+    const actions = action === undefined ? undefined : [action];
     const question = { actions, resources, email, team, principal };
     const explained = await explainPermissions(services.database.knex, question);
     const explanations = explained.map(present);
@@ -118,7 +120,17 @@ const whoRoute = defineRoute({
     200: {
       description: 'The people and teams',
       schema: Type.Object(
-        { action: members.action, resource: members.resource, ...permissionHolders },
+        {
+          action: members.action,
+          resource: members.resource,
+          ...permissionHolders,
+          everybody: Type.Optional(
+            Type.Literal(true, {
+              description:
+                'Everybody with a key that may write has it, too: changes are proposed, and access is requested, without a role in the owning team',
+            }),
+          ),
+        },
         { $id: 'PermissionHolders' },
       ),
     },
@@ -126,7 +138,8 @@ const whoRoute = defineRoute({
   handle: async ({ query: { action, resource }, principal, services }) => {
     const question = { action, resource, principal };
     const holders = await listPermissionHolders(services.database.knex, question);
-    return { status: 200, json: { action, resource, ...holders } };
+    const everybody = isOpenToAll(action, resource) && { everybody: true };
+    return { status: 200, json: { action, resource, ...holders, ...everybody } };
   },
 });
 

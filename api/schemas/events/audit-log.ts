@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { recordOf } from '../../../domain/validation/record-of.ts';
 import { auditEntrySchema } from '../documents/document-history.ts';
 import { orNull } from '../nullable.ts';
 
@@ -15,6 +16,13 @@ export const auditLogEntrySchema = Type.Object(
       Type.String({
         description: 'Its name, also after its deletion; null if it has none or is not known',
         examples: ['Orders'],
+      }),
+    ),
+    data: Type.Optional(
+      recordOf(Type.Unknown(), {
+        description:
+          'Content of an action that is not in the feed, by its type; never a secret. The content of other events is at GET /api/events',
+        examples: [{ reason: 'The mail server is being replaced.' }],
       }),
     ),
     links: Type.Object(

@@ -7,14 +7,16 @@ const maxReason = 500;
 /** Why a kind of work is paused. */
 export const pauseSchema = Type.Object(
   {
-    reason: Type.String({
-      minLength: 1,
-      maxLength: maxReason,
-      pattern: '\\S',
-      'x-must-be': 'more than blanks',
-      description: 'Why, for the other operators',
-      examples: ['The mail server is being replaced.'],
-    }),
+    reason: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: maxReason,
+        pattern: '\\S',
+        'x-must-be': 'more than blanks',
+        description: 'Why, for the other operators',
+        examples: ['The mail server is being replaced.'],
+      }),
+    ),
   },
   { $id: 'KindPause', description: 'Why a kind of work is paused' },
 );

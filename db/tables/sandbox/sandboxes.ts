@@ -92,12 +92,16 @@ export async function listSandboxes(
 
 const remove = {
   name: 'sandboxes-delete',
-  text: `delete from sandboxes where organization_id = $1 and id = $2 returning 1`,
+  text: `delete from sandboxes where organization_id = $1 and id = $2 returning name`,
 };
 
-/** Deletes a sandbox with its entries; false if there is none. */
-export async function deleteSandbox(tx: Tx, { organizationId, id }: SandboxKey): Promise<boolean> {
-  return (await runStatement(tx, remove, [organizationId, id])).length === 1;
+/** Deletes a sandbox with its entries; returns its name, or undefined if there is none. */
+export async function deleteSandbox(
+  tx: Tx,
+  { organizationId, id }: SandboxKey,
+): Promise<string | undefined> {
+  const [row] = await runStatement<{ name: string }>(tx, remove, [organizationId, id]);
+  return row?.name;
 }
 
 const removeEnded = {

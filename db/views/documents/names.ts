@@ -60,7 +60,14 @@ const find = {
     union all
     select k.kind, k.id, w.job, false
     from k join work w on w.organization_id = $1 and w.id = ${uuid}
-    where k.kind = 'work'`,
+    where k.kind = 'work'
+    union all
+    select k.kind, k.id, case b.action when 'retry' then 'Retry' else 'Cancellation' end || ' of '
+      || case b.total when 1 then '1 piece' else b.total || ' pieces' end || ' of work', false
+    from k join work_batches b on b.organization_id = $1 and b.id = ${uuid} where k.kind = 'work-batch'
+    union all
+    select k.kind, k.id, o.name, false
+    from k join organizations o on o.id = $1 and o.id = ${uuid} where k.kind = 'organization'`,
 };
 
 /** Names of what exists or existed; references to anything else are left out. */

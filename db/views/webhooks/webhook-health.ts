@@ -66,16 +66,15 @@ const findFailing = {
       select last_error, first_failed_at from webhook_deliveries
       where organization_id = w.organization_id and webhook_id = w.id and status = 'pending' and first_failed_at is not null
       order by first_failed_at limit 1) d
-    where w.organization_id = $1 and w.enabled and w.paused_at is null and d.first_failed_at < $2
+    where w.organization_id = $1 and w.enabled and w.paused_at is null
     order by d.first_failed_at limit 1`,
 };
 
-/** The organization's webhooks that fail since before this instant and are retried, with the first; undefined when there are none. */
+/** The organization's webhooks with the status `failing`, with the one that fails for the longest time; undefined when there are none. */
 export async function findFailingWebhooks(
   db: Db,
   organizationId: OrganizationId,
-  before: Date,
 ): Promise<PausedWebhooks | undefined> {
-  const [row] = await runStatement<PausedWebhooks>(db, findFailing, [organizationId, before]);
+  const [row] = await runStatement<PausedWebhooks>(db, findFailing, [organizationId]);
   return row;
 }

@@ -1,3 +1,4 @@
+import { answeredJobs } from '../../../domain/work/kinds.ts';
 import type { WorkKind } from '../../../domain/work/kinds.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
@@ -74,12 +75,12 @@ export type EndedCount = {
 const countUnsuccessful = {
   name: 'work-count-unsuccessful',
   text: `select kind, state, count(*)::int as count from work
-    where state in ('FAILED', 'CANCELLED') and ${scoped} group by kind, state`,
+    where state in ('FAILED', 'CANCELLED') and (state = 'CANCELLED' or job <> all($3)) and ${scoped} group by kind, state`,
 };
 
-/** Failed and cancelled work that is still stored, by kind. */
+/** Failed and cancelled work that is still stored, by kind; without failures that were answered to a person. */
 export function countUnsuccessfulWork(db: Db, scope: WorkScope): Promise<EndedCount[]> {
-  return runStatement<EndedCount>(db, countUnsuccessful, scopeValues(scope));
+  return runStatement<EndedCount>(db, countUnsuccessful, [...scopeValues(scope), answeredJobs]);
 }
 
 const countDone = {
@@ -107,30 +108,36 @@ const listFailed = {
   name: 'work-list-failed',
   text: `select distinct on (kind) kind, count(*) over (partition by kind)::int as count, id, key,
       last_error as error, finished_at as at
-    from work where state = 'FAILED' and finished_at >= $3 and ${scoped}
+    from work where state = 'FAILED' and finished_at >= $3 and job <> all($4) and ${scoped}
     order by kind, finished_at desc`,
 };
 
-/** Work that failed permanently since then, by kind, with the newest example. */
+/** Work that failed permanently since then, by kind, with the newest example; without failures that were answered to a person. */
 export function listFailedKinds(db: Db, scope: WorkScope, since: Date): Promise<WorkTrouble[]> {
-  return runStatement<WorkTrouble>(db, listFailed, [...scopeValues(scope), since]);
+  return runStatement<WorkTrouble>(db, listFailed, [...scopeValues(scope), since, answeredJobs]);
 }
 
 const listStruggling = {
   name: 'work-list-struggling',
   text: `select distinct on (kind) kind, count(*) over (partition by kind)::int as count, id, key,
       last_error as error, created_at as at
-    from work where last_error is not null and state in ('QUEUED', 'RUNNING') and attempt > $3 and ${scoped}
+    from work where last_error is not null and state in ('QUEUED', 'RUNNING') and attempt > $3 and job <> all($4)
+      and ${scoped}
     order by kind, created_at`,
 };
 
 /**
- * Work that has failed more than `attempts` times and is still being retried, by kind, with the oldest example.
+ * Work that has failed more than `attempts` times and is still being retried, by kind, with the oldest example; without work that
+ * a person waits for.
  */
 export function listStrugglingKinds(
   db: Db,
   scope: WorkScope,
   attempts: number,
 ): Promise<WorkTrouble[]> {
-  return runStatement<WorkTrouble>(db, listStruggling, [...scopeValues(scope), attempts]);
+  return runStatement<WorkTrouble>(db, listStruggling, [
+    ...scopeValues(scope),
+    attempts,
+    answeredJobs,
+  ]);
 }

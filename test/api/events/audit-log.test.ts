@@ -1,3 +1,4 @@
+import { newId } from '../../../lib/ids.ts';
 import { contract, team } from '../../support/builders/contracts.ts';
 import { storeEvents } from '../../support/builders/stored/stored-events.ts';
 import { startApi } from '../../support/http/api.ts';
@@ -24,6 +25,15 @@ const log = async (query = ''): Promise<any[]> =>
   (await api.send('GET', `/api/audit${query}`)).json;
 const steps = async (query = ''): Promise<string[]> =>
   (await log(query)).map(({ type, subject }) => `${type} ${subject}`);
+
+/** A piece of work that failed. */
+const failedMail = async (): Promise<void> => {
+  const at = new Date();
+  const times = { available_at: at, created_at: at, finished_at: at };
+  const work = { id: newId(), organization_id: api.organizationId, kind: 'mail', job: 'send-mail' };
+  const row = { ...work, key: 'x', payload: '{}', state: 'FAILED', ...times };
+  await api.database.knex('work').insert(row);
+};
 
 describe('GET /api/audit', () => {
   it('lists what was done to all kinds, newest first, with names', async () => {
@@ -68,6 +78,33 @@ describe('GET /api/audit', () => {
       '200 1.0.0',
       '200 1.1.0',
     ]);
+  });
+
+  it('tells the content of what is not in the feed, and names what has an id only', async () => {
+    const post = async (path: string, body?: object) =>
+      (await api.send('POST', path, { ...(body && { body }) })).json;
+    const latest = async (type: string) => (await log(`?type=${type}&limit=1`))[0];
+    await post('/api/ops/kinds/mail/pause', { reason: 'It moves.' });
+    expect(await latest('WorkKindPaused')).toMatchObject({
+      subject: 'mail',
+      data: { reason: 'It moves.' },
+    });
+    const filter = { state: 'FAILED', kind: 'mail' };
+    await failedMail();
+    const { id } = await post('/api/ops/work/retry', { filter, expectedCount: 1 });
+    expect(await latest('WorkBatchRequested')).toMatchObject({
+      subject: id,
+      subjectName: 'Retry of 1 piece of work',
+      data: { action: 'retry', filter, total: 1 },
+    });
+    const sandbox = await post('/api/sandbox', { name: 'Nightly' });
+    const { data, subjectName } = await latest('SandboxCreated');
+    expect([data, subjectName]).toEqual([{ name: 'Nightly' }, 'Nightly']);
+    await api.send('DELETE', `/api/sandbox/${sandbox.id}`);
+    expect(await latest('SandboxDeleted')).toMatchObject({ subjectName: 'Nightly' });
+    const [created] = await log('?type=TeamCreatedEvent');
+    expect(created.data).toBeUndefined();
+    await api.database.knex('events').whereRaw("type ~ '^(Work|Sandbox)'").delete();
   });
 
   it('filters, also by several at once', async () => {

@@ -91,6 +91,7 @@ describe('POST /api/webhooks/{id}/replay', () => {
     expect((await api.send('GET', '/api/webhooks/hook/replays')).json).toEqual([done]);
     const [trail] = (await api.send('GET', '/api/audit?subject=hook')).json;
     expect(trail).toMatchObject({ type: 'WebhookReplayRequested', kind: 'webhook' });
+    expect(trail.data).toMatchObject({ from: expect.any(String), count: expect.any(Number) });
   });
 
   it('begins and ends at events, and takes some types only', async () => {

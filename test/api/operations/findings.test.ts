@@ -126,6 +126,28 @@ it('names the subject, the count and the action of each problem, sorted by harm'
   expect(overview.needs.map(({ code }: { code: string }) => code)).toEqual(codesOf(overview));
 });
 
+it('leaves out checks that failed: their failure is the answer to the person who asked', async () => {
+  await alive();
+  const { knex } = api.database;
+  const fail = async (job: string) => {
+    const id = newId();
+    const { organizationId: organization_id } = api;
+    const at = { available_at: minutesAgo(1), created_at: minutesAgo(1) };
+    const row = { id, organization_id, kind: 'ingestion', job, key: id, payload: '{}', ...at };
+    const failed = { state: 'FAILED', finished_at: minutesAgo(1), last_error: 'no such host' };
+    await knex('work').insert({ ...row, ...failed });
+  };
+  const kindOf = async () =>
+    (await api.send('GET', '/api/ops/kinds')).json.find((each: any) => each.kind === 'ingestion');
+  await fail('test-connection');
+  await fail('plan-integration');
+  expect(codesOf(await read())).toEqual([]);
+  expect(await kindOf()).toMatchObject({ failed: 0, failedLastDay: 0 });
+  await fail('run-integration');
+  expect(codesOf(await read())).toEqual(['work_failed']);
+  expect(await kindOf()).toMatchObject({ failed: 1, failedLastDay: 1 });
+});
+
 it('calls a mail by its recipient', async () => {
   await alive();
   await insertAnyRow(api.database.knex, 'notifications');
@@ -142,15 +164,18 @@ it('calls a mail by its recipient', async () => {
   expect(textOf(finding)).toContain('to ada@example.com with: No such user');
 });
 
-it('leaves out a removal that a newer run has settled, and a webhook that failed a moment ago', async () => {
+it('leaves out a removal that a newer run has settled, and calls a webhook failing as the webhook itself does', async () => {
   await alive();
   await stopRemoval('warehouse', { count: 1, owned: 2, assets: [] }, 30);
   const newer = { outcome: 'SUCCESS', removal_plan: null };
   await stopRemoval('lake', { count: 1, owned: 2, assets: [] }, 10);
   await api.database.knex('ingestion_runs').where({ integration_id: 'lake' }).update(newer);
-  await failWebhook('young', 1);
+  await failWebhook('young', 0);
   const overview = await read();
-  expect(codesOf(overview)).toEqual(['removals_stopped']);
+  expect(codesOf(overview)).toEqual(['removals_stopped', 'webhook_failing']);
+  const { status, failingSince } = (await api.send('GET', '/api/webhooks/young')).json;
+  expect(status).toBe('failing');
+  expect(overview.findings[1].since).toBe(failingSince);
   expect(overview.findings[0].subject.parentId).toBe('warehouse');
 });
 

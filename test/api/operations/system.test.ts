@@ -193,6 +193,9 @@ describe('POST /api/ops/mail-test', () => {
     expect((await api.send('GET', location)).json).toMatchObject({ job: 'send-test-mail' });
     for (const to of ['', 'x', 'a@b, c@d', 'Ada <ada@example.com>', 'a@b\r\nBcc: c@d', 7])
       expect(await test(to)).toMatchObject({ status: 422, json: { code: 'invalid_body' } });
+    expect((await test('nobody')).json.detail).toBe(
+      "'nobody' is not an e-mail address: one address such as ada@example.com is needed.",
+    );
     const reader = (await api.newKey('organization_read')).text;
     const body = { to: 'ada@example.com' };
     const refused = await api.send('POST', '/api/ops/mail-test', { key: reader, body });

@@ -115,6 +115,18 @@ describeInBrowser('mails and the audit trail', () => {
     await page.getByRole('row', { name: /Data contract created/u }).waitFor();
   });
 
+  it('shows the content of an action without a document, and kinds of work by name', async () => {
+    const path = '/api/ops/kinds/ontology-merges';
+    await stack.api.send('POST', `${path}/pause`, { body: { reason: 'The disk is replaced.' } });
+    await stack.api.send('POST', `${path}/resume`);
+    const page = await open('/operate/audit?kind=work-kind');
+    await page.getByRole('row', { name: /Work kind resumed.*Ontology merges/u }).waitFor();
+    await page.getByRole('link', { name: 'Work kind paused' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Work kind paused' });
+    await sheet.getByText('The disk is replaced.').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
   it('shows a document as it was created', async () => {
     const page = await open('/operate/audit?type=TeamCreatedEvent&subject=marketing');
     await page.getByRole('link', { name: 'Team created' }).click();

@@ -5,6 +5,12 @@ function wordsOf(name: string): string {
   return named.charAt(0).toUpperCase() + named.slice(1);
 }
 
+/** Types that people call otherwise than programs. */
+const names: Readonly<Record<string, string>> = {
+  UiSessionStarted: 'Signed in',
+  UiSessionEnded: 'Signed out',
+};
+
 /** The type of an event without its prefix: `AccessApprovedEvent`. */
 export const shortType = (type: string): string =>
   type.endsWith('Event') ? type.slice(type.lastIndexOf('.') + 1) : type;
@@ -12,7 +18,7 @@ export const shortType = (type: string): string =>
 /** What happened, in words. Types of messaging such as `message.created` have no other name. */
 export function eventName(type: string): string {
   const name = shortType(type).replace(/Event$/u, '');
-  return wordsOf(name.replaceAll('.', ' '));
+  return names[name] ?? wordsOf(name.replaceAll('.', ' '));
 }
 
 const kinds: Readonly<Record<string, string>> = {

@@ -11,6 +11,7 @@ import { Loaded } from '../../components/states/loaded.tsx';
 import { exactTime } from '../../lib/dates.ts';
 import { eventName } from '../../texts/event-names.ts';
 import { auditTexts } from '../../texts/operate/audit.ts';
+import { AuditContent } from './audit-content.tsx';
 import { authorName } from './audit-table.tsx';
 import { contentQuery } from './queries.ts';
 import type { AuditEntry } from './queries.ts';
@@ -31,16 +32,20 @@ export function AuditDetail({ entry, onClose }: AuditDetailProps) {
       )}
       <section className="stack">
         <h3>{auditTexts.change}</h3>
-        {links.before === null && links.after === null ? (
-          <p className="small soft">
-            {entry.revision === null ? auditTexts.noContent : auditTexts.gone}
-          </p>
-        ) : (
+        {links.before !== null || links.after !== null ? (
           <Change entry={entry} />
+        ) : (
+          <NoDocument entry={entry} />
         )}
       </section>
     </DetailDrawer>
   );
+}
+
+/** The content of an action without a document. */
+function NoDocument({ entry: { revision, data } }: { entry: AuditEntry }) {
+  if (data !== undefined) return <AuditContent data={data} />;
+  return <p className="small soft">{revision === null ? auditTexts.noContent : auditTexts.gone}</p>;
 }
 
 function Facts({ entry }: { entry: AuditEntry }) {

@@ -32,11 +32,22 @@ function measured(value: number | undefined, partsOf: (value: number) => [string
   return { value: text, unit };
 }
 
+/** Attempts that failed; red only while a webhook needs somebody, because others were repeated with success. */
+function webhookTile(findings: Overview['findings'], values: Values): Tile {
+  return {
+    name: overviewTexts.tiles.webhooks,
+    value: countText(sumOf(values)),
+    unit: '',
+    isBad: findings.some(({ subject }) => subject.kind === 'webhook'),
+    values,
+    textOf: countText,
+  };
+}
+
 /** The six numbers: the current ones of the overview, and the history of the series. */
-export function tilesOf({ lag }: Overview, { installation }: Series): readonly Tile[] {
+export function tilesOf({ lag, findings }: Overview, { installation }: Series): readonly Tile[] {
   const { tiles } = overviewTexts;
   const size = lastOf(installation.databaseBytes);
-  const failures = sumOf(installation.webhookFailures);
   return [
     {
       name: tiles.oldest,
@@ -66,14 +77,7 @@ export function tilesOf({ lag }: Overview, { installation }: Series): readonly T
       values: installation.feedLagSeconds,
       textOf: duration,
     },
-    {
-      name: tiles.webhooks,
-      value: countText(failures),
-      unit: '',
-      isBad: failures > 0,
-      values: installation.webhookFailures,
-      textOf: countText,
-    },
+    webhookTile(findings, installation.webhookFailures),
     {
       name: tiles.database,
       ...measured(size, (value) => bytesText(value).split(' ') as [string, string]),

@@ -29,10 +29,12 @@ export const usePutFeatures = () =>
     read(client.PUT('/api/organization/features', { body })),
   );
 
-export const usePutEngine = () =>
-  useSettingChange((body: Schemas['TestEngine']) =>
-    read(client.PUT('/api/organization/test-engine', { body })),
-  );
+/** `onStored` is called at once, before the settings are read again. */
+export const usePutEngine = (onStored: () => void) =>
+  useSettingChange(async (body: Schemas['TestEngine']) => {
+    await read(client.PUT('/api/organization/test-engine', { body }));
+    onStored();
+  });
 
 export const useDeleteEngine = () =>
   useSettingChange(() => read(client.DELETE('/api/organization/test-engine')));

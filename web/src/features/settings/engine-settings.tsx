@@ -12,12 +12,13 @@ import { useForm } from './use-form.ts';
 
 /** The external engine that tests contracts. Its key is written and never read. */
 export function EngineSettings({ settings: { testEngine, may } }: { settings: PageSettings }) {
-  const put = usePutEngine();
   const [isRemoving, setRemoving] = useState(false);
   const { form, isChanged, change, forget } = useForm({
     endpoint: testEngine?.dataContractTestsApiEndpoint ?? '',
     key: '',
   });
+  // A stored key leaves the page before the page says that it is set.
+  const put = usePutEngine(() => change({ key: '' }));
   const save = () => {
     const key = form.key === '' ? {} : { dataContractTestsApiKey: form.key };
     const body = { dataContractTestsApiEndpoint: form.endpoint.trim(), ...key };

@@ -24,7 +24,10 @@ export function InstallationSettings({ settings }: { settings: PageSettings }) {
 function Retention({ retention }: Pick<PageSettings, 'retention'>) {
   const { kept, keptWords } = settingTexts;
   return (
-    <TableCard title={settingTexts.retention}>
+    <TableCard
+      title={settingTexts.retention}
+      beside={<span className="small faint push">{settingTexts.keptForever}</span>}
+    >
       <thead>
         <tr>
           <th>{kept.what}</th>

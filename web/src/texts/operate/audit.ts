@@ -1,3 +1,5 @@
+import { countText } from '../../lib/numbers.ts';
+
 /** Words of the audit trail. */
 export const auditTexts = {
   title: 'Audit trail',
@@ -32,4 +34,25 @@ export const auditTexts = {
   gone: 'Its content before and after is not kept.',
   noContent: 'This action has no content of its own.',
   id: 'Id of the entry',
+  yes: 'Yes',
+  no: 'No',
+  values: (count: number) => `${countText(count)} values`,
 } as const;
+
+/** Members of the content of actions whose names are no words. */
+const memberNames: Readonly<Record<string, string>> = {
+  fromSeq: 'From position',
+  toSeq: 'Up to position',
+  types: 'Types of events',
+  count: 'Events',
+  total: 'Pieces of work',
+  left: 'Pieces left as they are',
+  emailAddress: 'E-mail address',
+  pausedAt: 'Paused since',
+};
+
+/** The name of a member of the content: `ingestionRunId` is "Ingestion run id". */
+export function memberName(name: string): string {
+  const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])/gu, ' ').toLowerCase();
+  return memberNames[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -5,7 +5,7 @@ const pieces = (count: number): string => counted(count, 'piece of work', 'piece
 /** Words of the pages of background work. */
 export const workTexts = {
   title: 'Work',
-  lead: 'What Concordat does in the background. Finished work is kept for 14 days if it failed.',
+  lead: 'What Concordat does in the background. Finished work is kept for 14 days.',
   tabsLabel: 'Work',
   tabs: { work: 'Work', batches: 'Bulk actions', schedules: 'Schedules' },
   queues: 'Queues',

@@ -70,6 +70,7 @@ export const settingTexts = {
     'Changes how pages show documents, such as further filters of data products. YAML or JSON.',
   customizationText: 'Customization',
   retention: 'How long data is kept',
+  keptForever: 'Results and runs of contract tests are kept forever.',
   kept: {
     what: 'What',
     days: 'Days',
