@@ -5,10 +5,13 @@ import { checkSession } from '../../../commands/sessions/check-session.ts';
 import { findLastEventId } from '../../../db/tables/feed/events.ts';
 import { findDocumentFacts } from '../../../db/views/documents/facts.ts';
 import { getOrganizationProfile } from '../../../db/tables/organizations/organizations.ts';
+import { findContactOfPerson } from '../../../db/tables/messaging/contacts.ts';
 import { countUnreadNotices } from '../../../db/tables/notices/notices.ts';
 import { countAccess } from '../../../db/views/access/list.ts';
+import { countUnreadMessages } from '../../../db/views/messaging/page-conversations.ts';
 import { countProposedChanges, countWaitingChanges } from '../../../db/views/todo/changes.ts';
 import { listOrganizationsOfPerson } from '../../../db/views/organizations/organizations-of-person.ts';
+import { personIdOf } from '../../../domain/messaging/person-contact.ts';
 import { actsForOrganization, mayWrite } from '../../../domain/organizations/permissions.ts';
 import type { Permission } from '../../../domain/organizations/permissions.ts';
 import { readerOf } from '../../../domain/notices/reader.ts';
@@ -80,20 +83,31 @@ const openRequestsOf = (providers: readonly string[] | undefined) => ({
   providers,
 });
 
+/** Unread messages of the person; null for keys, and for people who have not written or got a message yet. */
+async function countMessages({ database: { knex } }: Services, principal: Principal) {
+  const { organizationId } = principal;
+  const personId = personIdOf(principal);
+  if (personId === undefined) return null;
+  const contact = await findContactOfPerson(knex, organizationId, personId);
+  if (!contact) return null;
+  return (await countUnreadMessages(knex, { organizationId, contactId: contact.id })).messages;
+}
+
 async function countersOf(services: Services, principal: Principal, held: HeldRoles, now: Date) {
   const { knex } = services.database;
   const teamIds = await listPermittedTeams(knex, principal, 'ACCESS_APPROVE', held);
   const decides = teamIds === undefined || teamIds.length > 0;
   const operates = actsForOrganization(principal, 'look');
   const editing = await listPermittedTeams(knex, principal, 'RESOURCES_EDIT', held);
-  const [requests, changes, proposed, operate, notices] = await Promise.all([
+  const [requests, changes, proposed, operate, notices, messages] = await Promise.all([
     decides ? countAccess(knex, principal.organizationId, openRequestsOf(teamIds)) : 0,
     editing?.length === 0 ? 0 : countWaitingChanges(knex, principal.organizationId, editing),
     countProposedChanges(knex, principal.organizationId, readerOf(principal)),
     operates ? readNeeds(services, principal, now).then(({ needs }) => needs.length) : 0,
     countUnreadNotices(knex, noticesOf(principal), maxCount),
+    countMessages(services, principal),
   ]);
-  return { inbox: requests + changes, proposed, operate, notices };
+  return { inbox: requests + changes, proposed, operate, notices, messages };
 }
 
 const meRoute = defineRoute({

@@ -66,6 +66,14 @@ export const meSchema = Type.Object(
           description: `Unread notices; ${maxCount} means that or more`,
           examples: [3],
         }),
+        messages: orNull(
+          Type.Integer({
+            minimum: 0,
+            description:
+              'Unread messages, without those of muted and archived conversations; null for keys, and for people who have no contact yet',
+            examples: [2],
+          }),
+        ),
       },
       { description: 'Numbers in the navigation and at the bell' },
     ),

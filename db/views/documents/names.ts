@@ -1,6 +1,7 @@
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
+import { contactName, joinPerson } from '../messaging/contact-names.ts';
 
 /** Names something that people read by its name: a kind and an id. */
 export type Reference = { kind: string; id: string };
@@ -44,9 +45,9 @@ const find = {
     select k.kind, k.id, a.display_name, a.revoked_at is not null
     from k join api_keys a on a.organization_id = $1 and a.id::text = k.id where k.kind = 'api-key'
     union all
-    select k.kind, k.id, case when c.deleted_at is null then coalesce(c.display_name, c.username) end,
+    select k.kind, k.id, case when c.deleted_at is null then ${contactName('c', 'p')} end,
       c.deleted_at is not null
-    from k join contacts c on c.organization_id = $1 and c.id = k.id where k.kind = 'contact'
+    from k join contacts c on c.organization_id = $1 and c.id = k.id ${joinPerson('c', 'p')} where k.kind = 'contact'
     union all
     select k.kind, k.id, r.title, false
     from k join change_requests r on r.organization_id = $1 and r.id::text = k.id where k.kind = 'change-request'

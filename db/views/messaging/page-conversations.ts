@@ -2,13 +2,14 @@ import type { OrganizationId } from '../../../domain/principal.ts';
 import { casePattern } from '../../case-pattern.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
+import { contactName, joinPerson } from './contact-names.ts';
 
 /** A conversation as pages list it for one member. */
 export type PageConversation = {
   id: string;
   groupId: string | null;
   contactId: string | null;
-  /** Name of the group or of the other contact; a deleted contact keeps its username. */
+  /** Name of the group, the other person or the other contact; a deleted contact keeps its username. */
   name: string;
   description: string | null;
   avatarUrl: string | null;
@@ -34,7 +35,7 @@ export type PageConversation = {
 };
 
 const unread = 'greatest(c.message_count - m.read_count, 0)';
-const shownName = `coalesce(g.name, o.display_name, o.username)`;
+const shownName = `coalesce(g.name, ${contactName('o', 'q')})`;
 
 /** Conversations of the contact $2 with their names; the columns that a page sorts and filters by come first. */
 const own = `select c.organization_id, c.id, c.group_id, o.id as contact_id, ${shownName} as name, g.description,
@@ -46,6 +47,7 @@ const own = `select c.organization_id, c.id, c.group_id, o.id as contact_id, ${s
     left join contact_groups g on g.organization_id = c.organization_id and g.id = c.group_id
     left join contacts o on o.organization_id = c.organization_id and c.group_id is null
       and o.id = case when c.first_contact_id = m.contact_id then c.second_contact_id else c.first_contact_id end
+    ${joinPerson('o', 'q')}
     where m.organization_id = $1 and m.contact_id = $2 and c.deleted_at is null`;
 
 /** Completes the conversations `v` with their members and last messages. */
@@ -56,14 +58,15 @@ const complete = `select v.id, v.group_id as "groupId", v.contact_id as "contact
       (select count(*)::int from conversation_members x
         where x.organization_id = v.organization_id and x.conversation_id = v.id) as "memberCount",
       l.id as "lastMessageId", left(l.message, 200) as "lastText", l.contact_id as "lastAuthorId",
-      coalesce(w.display_name, w.username) as "lastAuthorName", l.created_at as "lastAt",
+      ${contactName('w', 'u')} as "lastAuthorName", l.created_at as "lastAt",
       coalesce((select count(*)::int from attachments a
         where a.organization_id = v.organization_id and a.message_id = l.id), 0) as "lastAttachments"
     from v
     left join lateral (
       select * from messages x where x.organization_id = v.organization_id and x.conversation_id = v.id
         and x.position <= v.last_position order by x.position desc limit 1) l on true
-    left join contacts w on w.organization_id = v.organization_id and w.id = l.contact_id`;
+    left join contacts w on w.organization_id = v.organization_id and w.id = l.contact_id
+    ${joinPerson('w', 'u')}`;
 
 const list = {
   name: 'page-conversations-list',

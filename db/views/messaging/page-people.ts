@@ -2,6 +2,7 @@ import type { OrganizationId } from '../../../domain/principal.ts';
 import { casePattern } from '../../case-pattern.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
+import { contactName, joinPerson } from './contact-names.ts';
 
 /** A contact as pages show it, with the person who writes as it. */
 export type PageContact = {
@@ -14,17 +15,20 @@ export type PageContact = {
   lastActiveAt: Date | null;
 };
 
+/** A person without a contact may have only an address. */
+const shownName = `coalesce(${contactName('c', 'p')}, p.email)`;
+
 const columns = `c.id as "contactId", p.id as "personId", c.username,
-      coalesce(c.display_name, p.name, c.username, p.email) as name, p.email, c.avatar_url as "avatarUrl",
+      ${shownName} as name, p.email, c.avatar_url as "avatarUrl",
       c.last_active_at as "lastActiveAt"`;
 
 const listMembers = {
   name: 'page-people-list-members',
   text: `select ${columns} from conversation_members m
     join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id
-    left join people p on p.organization_id = c.organization_id and p.id = c.person_id
+    ${joinPerson('c', 'p')}
     where m.organization_id = $1 and m.conversation_id = $2
-    order by lower(coalesce(c.display_name, p.name, c.username)), c.id`,
+    order by lower(${shownName}), c.id`,
 };
 
 /** The members of a conversation by name. */
@@ -45,11 +49,11 @@ const list = {
           and k.first_contact_id = least(s."contactId", $2::text collate "C")
           and k.second_contact_id = greatest(s."contactId", $2::text collate "C")) as "conversationId"
     from (
-      select ${columns}, lower(coalesce(c.display_name, p.name, c.username, p.email)) collate "C" as "sortName",
+      select ${columns}, lower(${shownName}) collate "C" as "sortName",
         coalesce(p.id::text, c.id) collate "C" as "sortId"
       from (select * from people where organization_id = $1) p
       full join (select * from contacts where organization_id = $1 and deleted_at is null) c on c.person_id = p.id) s
-    where s."contactId" is distinct from $2 and s."personId" is distinct from $3::uuid
+    where (s."contactId" is null or s."contactId" is distinct from $2) and s."personId" is distinct from $3::uuid
       and ($4::text is null or concat_ws(' ', s.name, s.username, s.email) ~ $4)
       and ($5::text is null or (s."sortName", s."sortId") > ($5, $6::text))
     order by s."sortName", s."sortId" limit $7`,

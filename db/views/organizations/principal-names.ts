@@ -3,6 +3,7 @@ import type { OrganizationId } from '../../../domain/principal.ts';
 import { isUuid } from '../../../lib/ids.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
+import { contactName, joinPerson } from '../messaging/contact-names.ts';
 
 const list = {
   name: 'principal-names',
@@ -11,7 +12,8 @@ const list = {
     union all
     select 'user:' || id, coalesce(name, email) from people where organization_id = $1 and id = any($3::uuid[])
     union all
-    select 'contact:' || id, coalesce(display_name, username) from contacts where organization_id = $1 and id = any($4::text[])`,
+    select 'contact:' || c.id, ${contactName('c', 'p')} from contacts c ${joinPerson('c', 'p')}
+      where c.organization_id = $1 and c.id = any($4::text[])`,
 };
 
 /**

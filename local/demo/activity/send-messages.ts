@@ -3,7 +3,7 @@ import { callApi } from '../api-client.ts';
 import type { Api } from '../api-client.ts';
 import { asJson } from './as-json.ts';
 
-type Contact = { username: string; phone_number: string };
+type Contact = { username: string; display_name: string; phone_number: string };
 
 /** Contacts and their conversations. */
 export type DemoConversations = {

@@ -101,6 +101,46 @@ describe('the contact of the signed-in person', () => {
   });
 });
 
+describe('the unread messages of the frame', () => {
+  it('counts those of others, without muted and archived conversations', async () => {
+    const ada = await openPage('ada.counts@example.com');
+    const keys = await signIn(api);
+    const headers = await signInAsPerson(api, 'grace.counts@example.com');
+    const counted = async (cookie: Record<string, string>) =>
+      (await at(cookie, 'GET', '/ui/me')).json.counters.messages;
+    expect([await counted(keys), await counted(headers)]).toEqual([null, null]);
+    const grace = await openPage('grace.counts@example.com');
+    expect(await counted(headers)).toBe(0);
+    const conversation = await talk(ada, grace.contact.id);
+    for (const text of ['one', 'two']) await say(ada, conversation, text);
+    expect([await counted(headers), await counted(ada.headers)]).toEqual([2, 0]);
+    await v1(grace.token, 'PUT', `/conversations/${conversation}`, { is_muted: true });
+    expect(await counted(headers)).toBe(0);
+  });
+});
+
+describe('the names of contacts', () => {
+  it('are those of the people who write as them, also when they have changed', async () => {
+    const ada = await openPage('ada.named@example.com');
+    const grace = await openPage('grace.named@example.com');
+    const conversation = await talk(ada, grace.contact.id);
+    await say(grace, conversation, 'Postcodes');
+    const namesOf = async () => {
+      const [listed, shown, found] = await Promise.all(
+        ['', `/${conversation}`, `/${conversation}/search?q=postcodes`].map(
+          async (part) => (await at(ada.headers, 'GET', `/ui/messaging/conversations${part}`)).json,
+        ),
+      );
+      const [first] = listed;
+      const member = shown.members.find(({ isMe }: { isMe: boolean }) => !isMe);
+      return [first.name, first.lastMessage.authorName, member.name, found.matches[0].authorName];
+    };
+    expect(await namesOf()).toEqual(Array.from({ length: 4 }, () => 'grace.named'));
+    await signInAsPerson(api, 'grace.named@example.com', { name: 'Grace Hopper' });
+    expect(await namesOf()).toEqual(Array.from({ length: 4 }, () => 'Grace Hopper'));
+  });
+});
+
 describe('a token of a session', () => {
   it('works for 15 minutes, never longer than the session, and is in no list', async () => {
     const page = await openPage('short@example.com');
@@ -180,6 +220,13 @@ describe('the people to write to', () => {
     const unknown = await at(me.headers, 'POST', '/ui/messaging/people/x/contact');
     expect([unknown.status, unknown.json.code]).toEqual([404, 'not_found']);
   });
+});
+
+it('lists people without a contact also to people without one', async () => {
+  const headers = await signInAsPerson(api, 'new.one@unwritten.example.com');
+  await signInAsPerson(api, 'other@unwritten.example.com');
+  const found = await at(headers, 'GET', '/ui/messaging/people?q=unwritten');
+  expect(found.json).toMatchObject([{ contactId: null, email: 'other@unwritten.example.com' }]);
 });
 
 describe('conversations for pages', () => {

@@ -48,7 +48,7 @@ describe('GET /ui/me', () => {
       organization: { id: api.organizationId, name: 'test', vanity: 'test' },
       organizations: [{ id: api.organizationId, name: 'test', vanity: 'test' }],
       features: { managedTagsPolicy: 'allow', customTeamRolesEnabled: false },
-      counters: { inbox: 0, proposed: 0, operate: 0, notices: 0 },
+      counters: { inbox: 0, proposed: 0, operate: 0, notices: 0, messages: null },
       may: {
         publish: true,
         operate: false,

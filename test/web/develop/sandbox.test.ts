@@ -1,4 +1,5 @@
 import { overflowOf, seriousFindings } from '../../support/web/accessibility.ts';
+import { countClicks } from '../../support/web/clicks.ts';
 import { clipboardOf } from '../../support/web/clipboard.ts';
 import { openAsPerson } from '../../support/web/people.ts';
 import { describeInBrowser, startWebStack } from '../../support/web/stack.ts';
@@ -16,9 +17,13 @@ describeInBrowser('the start for developers, and sandboxes', () => {
     await Promise.all(opened.splice(0).map((each) => each.close()));
     expect(problems).toEqual([]);
   });
-  const open = async (at: string, options: Parameters<typeof openAsPerson>[2] = {}) => {
+  const openWindow = async (options: Parameters<typeof openAsPerson>[2] = {}) => {
     const window = await openAsPerson(stack, 'dev@example.com', { name: 'Dev', ...options });
     opened.push(window);
+    return window;
+  };
+  const open = async (at: string, options?: Parameters<typeof openAsPerson>[2]) => {
+    const window = await openWindow(options);
     await window.goto(at);
     return window.page;
   };
@@ -41,8 +46,11 @@ describeInBrowser('the start for developers, and sandboxes', () => {
   };
 
   for (const scheme of ['light', 'dark'] as const) {
-    it(`leads from a key over the feed to a component that is judged, ${scheme}`, async () => {
-      const page = await open('/develop', { scheme });
+    it(`leads from a key over the feed to a component that is judged in 12 clicks, ${scheme}`, async () => {
+      const window = await openWindow({ scheme });
+      const { page } = window;
+      const clicks = await countClicks(page);
+      await window.goto('/develop');
       const feed = page.getByRole('region', { name: 'Snippet that follows the feed' });
       expect(await feed.innerText()).toContain(`${stack.api.address}/api/events`);
       expect(await feed.innerText()).toContain('$KEY');
@@ -84,6 +92,8 @@ describeInBrowser('the start for developers, and sandboxes', () => {
       await page.getByRole('button', { name: 'Go to the next change' }).click();
       await page.getByText('None: the access is not active.').waitFor();
       await page.getByText(/days ahead/).waitFor();
+      expect(clicks()).toBeGreaterThan(0);
+      expect(clicks()).toBeLessThanOrEqual(12);
     });
   }
 

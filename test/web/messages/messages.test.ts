@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { overflowOf, seriousFindings } from '../../support/web/accessibility.ts';
+import { countClicks } from '../../support/web/clicks.ts';
+import { begin, logOf, write } from '../../support/web/messages.ts';
 import { openAsPerson } from '../../support/web/people.ts';
 import { describeInBrowser, startWebStack } from '../../support/web/stack.ts';
 import type { WebStack, Window } from '../../support/web/stack.ts';
@@ -34,18 +36,21 @@ describeInBrowser('messages', () => {
     await window.goto(at);
     return window.page;
   };
-  const log = (page: Page) => page.getByRole('log');
-  const write = async (page: Page, text: string) => {
-    await page.getByRole('textbox', { name: /^Message to / }).fill(text);
-    await page.keyboard.press('Enter');
-  };
-  /** Begins a conversation by clicks; the other person has signed in before. */
-  const begin = async (page: Page, ...people: string[]) => {
-    await page.getByRole('button', { name: 'New conversation' }).first().click();
-    for (const each of people) await page.getByRole('checkbox', { name: each }).check();
-    if (people.length > 1) await page.getByLabel('Name of the group').fill('Shop data');
-    await page.getByRole('button', { name: /^Begin (conversation|group)$/ }).click();
-    await page.waitForURL(/\/messages\/\w{16}$/);
+  /** What is sent is seen at once, however long the server takes. */
+  const shownBeforeTheAnswer = async (page: Page, text: string) => {
+    const held: (() => void)[] = [];
+    const isSent = (request: Request) => request.method() === 'POST';
+    await page.route('**/v1/messages', async (route) => {
+      if (isSent(route.request())) await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    await write(page, text);
+    await logOf(page).getByText(text).waitFor();
+    await page.getByText('Sending…').waitFor();
+    await until('it is on its way', () => held.length > 0);
+    held.splice(0).forEach((release) => release());
+    await page.getByText('Sending…').waitFor({ state: 'detached' });
+    await page.unroute('**/v1/messages');
   };
 
   for (const scheme of ['light', 'dark'] as const) {
@@ -54,18 +59,18 @@ describeInBrowser('messages', () => {
       const grace = await open(other, '/messages', { scheme });
       await grace.getByText('No conversation yet').waitFor();
       const ada = await open(one, '/messages', { scheme });
+      const clicks = await Promise.all([ada, grace].map(countClicks));
+      await Promise.all([ada, grace].map((page) => page.reload()));
       await begin(ada, other);
-      await write(ada, 'The postcodes are complete again.');
-      await log(ada).getByText('The postcodes are complete again.').waitFor();
-      await ada.getByText('Sending…').waitFor({ state: 'detached' });
+      await shownBeforeTheAnswer(ada, 'The postcodes are complete again.');
       const row = grace.getByRole('link', { name: new RegExp(one) });
       await row.getByText('1 unread message').waitFor();
       await row.click();
-      await log(grace).getByText('The postcodes are complete again.').waitFor();
+      await logOf(grace).getByText('The postcodes are complete again.').waitFor();
       await row.getByText('1 unread message').waitFor({ state: 'detached' });
       await write(grace, 'Thank you!');
-      await log(ada).getByText('Thank you!').waitFor();
-      await log(ada).getByText('Thank you!').hover();
+      await logOf(ada).getByText('Thank you!').waitFor();
+      await logOf(ada).getByText('Thank you!').hover();
       await ada.getByRole('button', { name: `React to the message of ${other}` }).click();
       await ada.getByRole('menuitem', { name: 'Heart' }).click();
       await grace.getByRole('button', { name: `Heart: ${one}` }).waitFor();
@@ -74,14 +79,40 @@ describeInBrowser('messages', () => {
       await grace.locator('input[type=file]').setInputFiles(file);
       await grace.getByRole('button', { name: /^Remove red-/ }).waitFor();
       await write(grace, 'A picture');
-      const shown = log(ada).getByRole('img', { name: /^Picture red-/ });
+      const shown = logOf(ada).getByRole('img', { name: /^Picture red-/ });
       await shown.waitFor();
       const width = () =>
         shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
       await until('the picture is shown', async () => (await width()) === 2);
+      // Three to begin and two to react; one to read.
+      expect(clicks.map((count) => count())).toEqual([5, 1]);
       expect(await seriousFindings(ada)).toEqual([]);
     });
   }
+
+  it('counts unread messages in the navigation of every page, live, in all tabs', async () => {
+    const other = await open('dorothy');
+    const page = await open('annie');
+    await begin(page, 'dorothy');
+    await other.goto('/teams');
+    const count = (of: Page) =>
+      of
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: /^Messages/ })
+        .locator('.nav-count');
+    const second = await other.context().newPage();
+    await second.goto('/assets');
+    await write(page, 'Are you there?');
+    await count(other).getByText('1', { exact: true }).waitFor();
+    await write(page, 'It is about the postcodes.');
+    await count(second).getByText('2', { exact: true }).waitFor();
+    await other.getByRole('link', { name: /^Messages/ }).click();
+    await other.getByRole('link', { name: /annie/ }).click();
+    await logOf(other).getByText('It is about the postcodes.').waitFor();
+    await count(other).waitFor({ state: 'detached' });
+    await count(second).waitFor({ state: 'detached' });
+    expect(await count(page).count()).toBe(0);
+  });
 
   it('saves files that are no pictures, and never shows them as pages', async () => {
     await open('linus');
@@ -92,7 +123,7 @@ describeInBrowser('messages', () => {
     await page.locator('input[type=file]').setInputFiles(file);
     await page.getByRole('button', { name: /^Remove page-/ }).waitFor();
     await write(page, '<b>no</b> https://example.com/x. javascript:alert(1)');
-    const message = log(page).locator('li', { hasText: '<b>no</b>' });
+    const message = logOf(page).locator('li', { hasText: '<b>no</b>' });
     await message.getByRole('link', { name: /^page-/ }).waitFor();
     expect(await message.getByRole('link', { name: /^page-/ }).getAttribute('download')).toMatch(
       /^page-/,
@@ -111,6 +142,11 @@ describeInBrowser('messages', () => {
     await page.reload();
     await field.waitFor();
     expect(await field.inputValue()).toBe('Half a sentence');
+    await page.getByRole('link', { name: 'Teams', exact: true }).click();
+    await page.waitForURL('**/teams');
+    await page.goBack();
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('Half a sentence');
     await page.route('**/v1/messages', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     );
@@ -121,7 +157,7 @@ describeInBrowser('messages', () => {
     await page.unroute('**/v1/messages');
     await page.getByRole('button', { name: 'Send again' }).click();
     await page.getByText('Not sent.').waitFor({ state: 'detached' });
-    await log(page).getByText('Half a sentence').waitFor();
+    await logOf(page).getByText('Half a sentence').waitFor();
     expect(await field.inputValue()).toBe('');
   });
 
@@ -131,7 +167,7 @@ describeInBrowser('messages', () => {
     await begin(page, 'edith');
     for (const text of ['first parcel', 'second letter', 'third parcel']) {
       await write(page, text);
-      await log(page).getByText(text).waitFor();
+      await logOf(page).getByText(text).waitFor();
     }
     await page.getByRole('searchbox', { name: 'Search in this conversation' }).fill('PARCEL');
     await page.getByText('2 messages').waitFor();
@@ -150,7 +186,7 @@ describeInBrowser('messages', () => {
     await begin(page, 'hedy', 'mary');
     await write(page, 'Welcome');
     await mary.getByRole('link', { name: /Shop data/ }).click();
-    await log(mary).getByText('Welcome').waitFor();
+    await logOf(mary).getByText('Welcome').waitFor();
     await mary.getByRole('button', { name: 'Members', exact: true }).click();
     await mary.getByRole('button', { name: 'Leave group' }).click();
     await mary.waitForURL('**/messages');
@@ -166,18 +202,18 @@ describeInBrowser('messages', () => {
     await begin(page, 'sophie');
     await write(page, 'A tpyo');
     await other.getByRole('link', { name: /emmy/ }).click();
-    await log(other).getByText('A tpyo').waitFor();
-    await log(page).getByText('A tpyo').hover();
+    await logOf(other).getByText('A tpyo').waitFor();
+    await logOf(page).getByText('A tpyo').hover();
     await page.getByRole('button', { name: 'What to do with the message of emmy' }).click();
     await page.getByRole('menuitem', { name: 'Change' }).click();
     await page.getByRole('textbox', { name: 'Change the message' }).fill('A typo');
     await page.getByRole('button', { name: 'Save message' }).click();
-    await log(other).getByText('A typo').waitFor();
-    await log(page).getByText('A typo').hover();
+    await logOf(other).getByText('A typo').waitFor();
+    await logOf(page).getByText('A typo').hover();
     await page.getByRole('button', { name: 'What to do with the message of emmy' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete message' }).click();
-    await log(other).getByText('A typo').waitFor({ state: 'detached' });
+    await logOf(other).getByText('A typo').waitFor({ state: 'detached' });
   });
 
   it('says to a session of a key that it has no messages', async () => {

@@ -143,6 +143,35 @@ describeInBrowser('webhooks', () => {
     ]);
   });
 
+  it('sends all failed deliveries again, names their number, and says what became of each', async () => {
+    const { knex } = stack.api.database;
+    const given = await knex('webhook_deliveries')
+      .whereIn('subject_id', ['checkout', 'marketing'])
+      .update({ status: 'failed', last_error: 'given up' });
+    // Its event is no longer kept.
+    const [old] = await knex('webhook_deliveries').where({ status: 'failed' }).limit(1);
+    await knex('webhook_deliveries').insert({
+      ...old,
+      id: '01890a5d-ac96-774b-bcce-b302099a8057',
+      event_id: '01890a5d-ac96-774b-bcce-b302099a8058',
+    });
+    receiver.received.length = 0;
+    const page = await open('/operate/webhooks/grants');
+    await page.getByRole('button', { name: /^Given up/u }).click();
+    await page.getByRole('button', { name: `Send ${given + 1} again` }).click();
+    const asked = page.getByRole('dialog', { name: `Send ${given + 1} failed deliveries again?` });
+    await asked.getByRole('listitem').nth(given).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await asked.getByRole('button', { name: `Send ${given + 1} again` }).click();
+    const told = page.getByRole('dialog', { name: 'What becomes of each delivery' });
+    await told.getByText(`${given + 1} of ${given + 1} handled`).waitFor();
+    expect(await told.getByText('Sent again').count()).toBe(given);
+    await told.getByText('The event is no longer kept').waitFor();
+    await told.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await until('all were sent', () => receiver.received.length === given);
+    await page.getByRole('button', { name: 'Send 1 again' }).waitFor();
+  });
+
   it('is edited and deleted by its name', async () => {
     const page = await open('/operate/webhooks/grants');
     await page.getByRole('button', { name: 'Edit' }).click();

@@ -7,10 +7,12 @@ import {
   findPageConversation,
   listPageConversations,
 } from '../../../../db/views/messaging/page-conversations.ts';
+import { listPrincipalNames } from '../../../../db/views/organizations/principal-names.ts';
 import { listPageMembers } from '../../../../db/views/messaging/page-people.ts';
 import { searchMessages } from '../../../../db/views/messaging/message-search.ts';
 import { findMessages } from '../../../../db/views/messaging/messages.ts';
 import { refuse } from '../../../../domain/errors.ts';
+import { contactPrincipal } from '../../../../domain/messaging/caller.ts';
 import { excerptAround } from '../../../../domain/messaging/excerpt.ts';
 import { isMessagingId } from '../../../../domain/messaging/ids.ts';
 import type { Principal } from '../../../../domain/principal.ts';
@@ -137,12 +139,14 @@ const searchRoute = defineRoute({
     const wanted = { text: query.q, before: readPosition(query.after), limit: query.size };
     const found = await searchMessages(knex, { organizationId, conversationId: id }, wanted);
     const messages = await findMessages(knex, organizationId, found.ids);
+    const authors = messages.map(({ contact }) => contactPrincipal(contact.id));
+    const names = await listPrincipalNames(knex, organizationId, authors);
     const json: Static<typeof messageSearchSchema> = {
       matches: messages.toReversed().map((message) => ({
         id: message.id,
         excerpt: excerptAround(message.message, query.q),
         authorId: message.contact.id,
-        authorName: message.contact.displayName ?? message.contact.username,
+        authorName: names.get(contactPrincipal(message.contact.id)) ?? message.contact.username,
         createdAt: message.createdAt.toISOString(),
       })),
       searchedSince: found.scannedSince?.toISOString() ?? null,

@@ -1,10 +1,12 @@
+import { problemText } from '../../components/states/problem-text.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Badge } from '../../components/data/status-badge.tsx';
 import { inboxTexts } from '../../texts/inbox.ts';
 import type { StatusWord } from '../../texts/status-words.ts';
 import { consumerOf, dataOf } from '../access/facts.ts';
-import type { Bulk, RowState } from './bulk.ts';
-import type { Verb } from './decide.ts';
+import type { RowState } from '../../lib/use-bulk.ts';
+import type { Bulk } from './bulk.ts';
+import type { Outcome, Verb } from './decide.ts';
 
 type BulkPanelProps = { bulk: Bulk; onStop: () => void; onClose: () => void };
 
@@ -32,14 +34,16 @@ export function BulkPanel({ bulk, onStop, onClose }: BulkPanelProps) {
         </span>
       </div>
       <ul className="card outcome-rows" aria-label={inboxTexts.outcomes}>
-        {rows.map(({ access, row }) => (
+        {rows.map(({ item: access, row }) => (
           <li key={access.id}>
             <span>
               <span className="medium">{consumerOf(access)}</span>{' '}
               <span className="faint">{dataOf(access)}</span>
             </span>
             <span className="push row wrap">
-              {row.state === 'failed' && <span className="tiny soft">{row.detail}</span>}
+              {row.state === 'failed' && (
+                <span className="tiny soft">{problemText(row.error)}</span>
+              )}
               <Badge status={wordOf(row, decision.verb)} />
             </span>
           </li>
@@ -49,7 +53,7 @@ export function BulkPanel({ bulk, onStop, onClose }: BulkPanelProps) {
   );
 }
 
-function wordOf(row: RowState, verb: Verb): StatusWord {
+function wordOf(row: RowState<Outcome>, verb: Verb): StatusWord {
   const words = inboxTexts.outcome;
   if (row.state === 'waiting') return { tone: 'idle', word: words.waiting, icon: 'waits' };
   if (row.state === 'running') return { tone: 'run', word: words.running, icon: 'running' };

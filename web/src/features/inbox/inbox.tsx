@@ -7,7 +7,7 @@ import { useKeys } from '../../lib/keys.ts';
 import { inboxTexts } from '../../texts/inbox.ts';
 import type { Access } from '../access/queries.ts';
 import { ChangesInbox } from './changes-inbox.tsx';
-import { useBulk } from './bulk.ts';
+import { useBulkDecision } from './bulk.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkPanel } from './bulk-panel.tsx';
 import { InboxHead, isReturned } from './inbox-head.tsx';
@@ -30,7 +30,7 @@ function RequestInbox({ place }: { place: InboxPlace }) {
   const listed = requests.filter((each) => isReturned(each) === (place.show === 'returned'));
   const { selected, toggle, clear } = useSelection(listed);
   const open = useOpen(place, listed, toggle);
-  const bulk = useBulk();
+  const bulk = useBulkDecision();
   const chosen = listed.filter(({ id }) => selected.has(id ?? ''));
   const isDetail = place.id !== undefined || bulk.bulk !== undefined;
   return (
@@ -76,7 +76,7 @@ function Shown({ shown, total }: { shown: number; total: number }) {
 
 type DetailProps = {
   place: InboxPlace;
-  bulk: ReturnType<typeof useBulk>;
+  bulk: ReturnType<typeof useBulkDecision>;
   onNext: () => void;
   onBulkEnd: () => void;
 };

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { atMostEvery } from '../../lib/at-most-every.ts';
 import { noticesQuery } from '../notices/queries.ts';
 import { meQuery } from '../session/queries.ts';
 import type { Me } from '../session/queries.ts';
+import { afterReads } from './after-reads.ts';
 import { isStale, staleKeysOf } from './event-keys.ts';
 import type { LiveEvent, StaleKey } from './event-keys.ts';
 import { shareFeed } from './share-feed.ts';
@@ -19,9 +21,6 @@ const repeatMs = 500;
 
 /** Notices are made of the feed within about a second; they and the counters are read after that. */
 const noticesMs = 2_000;
-
-/** The feed takes one of six connections, so it begins when the page has read nothing for this long. */
-const quietMs = 1_500;
 
 /** Repeats the reads of this page that events make stale. */
 export function useLiveFeed({ organization, principal, lastEventId }: Me): void {
@@ -61,41 +60,5 @@ function createRefresher(
     waiting.push(...events);
     refreshPage();
     refreshFrame();
-  };
-}
-
-/** Runs it once the reads of the page have ended. */
-function afterReads(queryClient: QueryClient, signal: AbortSignal, run: () => void): void {
-  const cache = queryClient.getQueryCache();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = (): void => {
-    clearTimeout(timer);
-    unsubscribe();
-  };
-  const wait = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      // The end of what is still read calls this again.
-      if (queryClient.isFetching() > 0) return;
-      end();
-      run();
-    }, quietMs);
-  };
-  const unsubscribe = cache.subscribe(({ type }) => {
-    if (type === 'updated') wait();
-  });
-  signal.addEventListener('abort', end);
-  wait();
-}
-
-/** Runs it this long after the first of several calls. */
-function atMostEvery(ms: number, signal: AbortSignal, run: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  signal.addEventListener('abort', () => clearTimeout(timer));
-  return () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      run();
-    }, ms);
   };
 }

@@ -11,8 +11,8 @@ const reconnectMs = 2_000;
 const refusedMs = 30_000;
 
 type FollowOptions = {
-  /** Called when a stream is open: what came between the reads of the page and now has been missed. */
-  onOpen: (isFirst: boolean) => void;
+  /** Called when a stream is open. Unless it goes on after the last event, what came between the reads of the page and now was missed. */
+  onOpen: (hasMissed: boolean) => void;
   onEvents: (events: readonly StreamEvent[]) => void;
   signal: AbortSignal;
 };
@@ -20,7 +20,7 @@ type FollowOptions = {
 /** Follows the messages of all conversations until the signal aborts, and connects again after each end. */
 export async function followMessages(options: FollowOptions): Promise<void> {
   const { signal } = options;
-  const place: Place = { lastId: '', isFirst: true };
+  const place: Place = { lastId: '' };
   while (!signal.aborted) {
     const delayMs = await readStream(options, place).catch(() => reconnectMs);
     await pause(delayMs, signal);
@@ -28,7 +28,7 @@ export async function followMessages(options: FollowOptions): Promise<void> {
 }
 
 /** Where the next stream goes on. */
-type Place = { lastId: string; isFirst: boolean };
+type Place = { lastId: string };
 
 /** Reads one stream to its end; returns the delay before the next one. */
 async function readStream({ onOpen, onEvents, signal }: FollowOptions, place: Place) {
@@ -39,8 +39,7 @@ async function readStream({ onOpen, onEvents, signal }: FollowOptions, place: Pl
     await response.body?.cancel();
     return Number(response.headers.get('retry-after')) * 1_000 || refusedMs;
   }
-  onOpen(place.isFirst);
-  place.isFirst = false;
+  onOpen(place.lastId === '');
   const texts = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {

@@ -4,15 +4,21 @@ import type { Message, MessagePage } from './types.ts';
 
 type Pages = InfiniteData<MessagePage, string | undefined>;
 
-function changePages(
+/** Changes the loaded messages of a conversation; pages may only be taken from the end. */
+export function changePages(
   queryClient: QueryClient,
   conversationId: string,
   change: (pages: readonly MessagePage[]) => MessagePage[],
 ): void {
   queryClient.setQueryData<Pages>(messagesKey(conversationId), (known) =>
-    known === undefined ? known : { ...known, pages: change(known.pages) },
+    known === undefined ? known : withPages(known, change(known.pages)),
   );
 }
+
+const withPages = ({ pageParams }: Pages, pages: MessagePage[]): Pages => ({
+  pages,
+  pageParams: pageParams.slice(0, pages.length),
+});
 
 /** Adds a message that was sent, or replaces the one that is known. A changed message that is not loaded stays so. */
 export function storeMessage(queryClient: QueryClient, message: Message, isNew: boolean): void {

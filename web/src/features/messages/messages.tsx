@@ -7,13 +7,11 @@ import { ConversationPane } from './conversation-pane.tsx';
 import { NewConversation } from './list/new-conversation.tsx';
 import { listPart } from './search.ts';
 import type { MessageSearch } from './search.ts';
-import { useLiveMessages } from './use-live-messages.ts';
 import './messages.css';
 
 /** The conversations of the person, of which one is open beside the list. */
 export function Messages({ id, search }: { id: string | undefined; search: MessageSearch }) {
   const [isBeginning, setBeginning] = useState(false);
-  useLiveMessages();
   const begin = () => setBeginning(true);
   return (
     <div className={id === undefined ? 'full-width inbox' : 'full-width inbox has-detail'}>

@@ -5,7 +5,6 @@ import type { Message, MessagePage, Shown } from './types.ts';
 import { readV1 } from './v1.ts';
 
 const conversationPage = 50;
-const messagePage = 40;
 
 /** The conversations of the person: pinned ones first, then by the last message. */
 export const conversationsQuery = (show: Shown, words: string) =>
@@ -35,18 +34,33 @@ export const conversationQuery = (id: string) =>
       read(client.GET('/ui/messaging/conversations/{id}', { params: { path: { id } }, signal })),
   });
 
+/** Messages that a conversation begins with. */
+export const messagePageSize = 40;
+
+/** Older ones come in larger pages: somebody looks for something. */
+const olderPageSize = 100;
+
+/** Messages before this one, or the newest. What a visible page shows counts as read. */
+export function readMessagePage(
+  id: string,
+  before: string | undefined,
+  signal?: AbortSignal,
+): Promise<MessagePage> {
+  const limit = before === undefined ? messagePageSize : olderPageSize;
+  const query = new URLSearchParams({ conversation_id: id, limit: String(limit) });
+  if (!document.hidden) query.set('mark_read', 'true');
+  if (before !== undefined) query.set('starting_after', before);
+  const sent = signal === undefined ? {} : { signal };
+  return readV1(`/messages?${query.toString()}`, sent) as Promise<MessagePage>;
+}
+
 export const messagesKey = (id: string) => ['messages', 'list', id] as const;
 
-/** The messages of a conversation, newest first. What a visible page shows counts as read. */
+/** The messages of a conversation, newest first. */
 export const messagesQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: messagesKey(id),
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ conversation_id: id, limit: String(messagePage) });
-      if (!document.hidden) query.set('mark_read', 'true');
-      if (pageParam !== undefined) query.set('starting_after', pageParam);
-      return readV1(`/messages?${query.toString()}`, { signal }) as Promise<MessagePage>;
-    },
+    queryFn: ({ pageParam, signal }) => readMessagePage(id, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ has_more: hasMore, data }) => (hasMore ? data.at(-1)?.id : undefined),
     // The stream keeps it up to date.

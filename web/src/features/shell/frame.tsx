@@ -30,6 +30,9 @@ import { useReloadOnNewBuild } from './use-reload-on-new-build.ts';
 
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
 const NotForYou = lazy(async () => ({ default: (await import('./not-for-you.tsx')).NotForYou }));
+const LiveMessages = lazy(async () => ({
+  default: (await import('../messages/live-messages.tsx')).LiveMessages,
+}));
 const Search = lazy(async () => ({ default: (await import('./search.tsx')).Search }));
 
 const showDeletion = (path: string) => <Deletion path={path} />;
@@ -86,6 +89,7 @@ function Framed({ me }: { me: Me }) {
   useReloadOnNewBuild();
   useLiveFeed(me);
   useOrganizationOfAddress(me);
+  const hasMessages = useHasMessages(me);
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
@@ -106,6 +110,7 @@ function Framed({ me }: { me: Me }) {
       <SessionOverlay me={me} />
       <OrganizationChoice me={me} />
       <Suspense fallback={null}>
+        {hasMessages && <LiveMessages me={me} />}
         <OnceOpened store={searchIsOpen}>
           <Search me={me} />
         </OnceOpened>
@@ -127,6 +132,13 @@ function Page({ me }: { me: Me }) {
       <NotForYou name={hidden.name} me={me} />
     </Suspense>
   );
+}
+
+/** People who have written or got a message, and those who are about to begin. */
+function useHasMessages({ counters, principal }: Me): boolean {
+  const { pathname } = useLocation();
+  const isPerson = principal.startsWith('user:');
+  return counters.messages !== null || (isPerson && pathname.startsWith('/messages'));
 }
 
 /** Loads what is over the page when it is opened for the first time. */

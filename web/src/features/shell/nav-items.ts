@@ -71,7 +71,13 @@ const navGroups: readonly NavGroup[] = [
       { name: pageNames.teams, href: '/teams', icon: IconUsers },
       { name: pageNames.assets, href: '/assets', icon: IconTable },
       { name: pageNames.governance, href: '/definitions', icon: IconBook2, covers: governance },
-      { name: pageNames.messages, href: '/messages', icon: IconMessages, key: 'm' },
+      {
+        name: pageNames.messages,
+        href: '/messages',
+        icon: IconMessages,
+        key: 'm',
+        count: ({ counters }) => ({ value: counters.messages ?? 0, tone: 'accent' }),
+      },
     ],
   },
   {

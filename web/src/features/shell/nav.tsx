@@ -44,7 +44,7 @@ function Entry({ item, me, current, onLeave }: EntryProps) {
       <Icon size={16} stroke={1.75} aria-hidden />
       {name}
       {shown !== undefined && shown.value > 0 && (
-        <span className={`nav-count ${shown.tone}`}>{shown.value}</span>
+        <span className={`nav-count ${shown.tone}`}>{shownCount(shown.value)}</span>
       )}
     </>
   );
@@ -61,3 +61,8 @@ function Entry({ item, me, current, onLeave }: EntryProps) {
     </Link>
   );
 }
+
+const maxShown = 99;
+
+/** The count in the little space beside a name. */
+const shownCount = (value: number): string => (value > maxShown ? `${maxShown}+` : String(value));

@@ -52,11 +52,14 @@ export const useRotateSecret = (id: string) =>
     return read(client.POST('/api/webhooks/{id}/rotate-secret', { params }));
   });
 
+/** Sends a delivery again, under its former id. */
+export function redeliver(id: string, deliveryId: string) {
+  const params = { path: { id, deliveryId }, header: again() };
+  return read(client.POST('/api/webhooks/{id}/deliveries/{deliveryId}/redeliver', { params }));
+}
+
 export const useRedeliver = (id: string) =>
-  useWebhookChange((deliveryId: string) => {
-    const params = { path: { id, deliveryId }, header: again() };
-    return read(client.POST('/api/webhooks/{id}/deliveries/{deliveryId}/redeliver', { params }));
-  });
+  useWebhookChange((deliveryId: string) => redeliver(id, deliveryId));
 
 /** Counts the events of a replay and sends nothing. */
 export const usePlanReplay = (id: string) =>

@@ -8,6 +8,7 @@ import { Skeleton } from '../../components/states/skeleton.tsx';
 import { deliveryTexts } from '../../texts/operate/webhooks.ts';
 import { DeliveryDetail } from './delivery-detail.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
+import { RedeliverAll } from './redeliver-all.tsx';
 import { deliveriesQuery } from './queries.ts';
 import type { DeliveryStatus, Webhook } from './queries.ts';
 import type { WebhookSearch } from './webhook-search.ts';
@@ -30,7 +31,10 @@ export function DeliveryList({ webhook, search }: { webhook: Webhook; search: We
   const deliveries = query.data?.pages.flatMap(({ entries }) => entries) ?? [];
   return (
     <div className="stack">
-      <StateFilter webhook={webhook} status={filters.status} onChange={show} />
+      <div className="row wrap">
+        <StateFilter webhook={webhook} status={filters.status} onChange={show} />
+        {filters.status === 'failed' && <RedeliverAll webhook={webhook} />}
+      </div>
       <Loaded query={query} skeleton={<Skeleton height={320} />}>
         {() =>
           deliveries.length === 0 ? (

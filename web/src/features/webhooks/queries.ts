@@ -68,6 +68,31 @@ export const deliveriesQuery = (id: string, status: DeliveryStatus | undefined) 
     },
   });
 
+/** Failed deliveries that are sent again one by one, at most. */
+export const maxRedelivered = 200;
+const apiPageSize = 100;
+
+/** The failed deliveries, the oldest first, as they are when somebody wants to send them again. */
+export const failedDeliveriesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', id, 'failed'],
+    queryFn: async ({ signal }) => {
+      const found: Delivery[] = [];
+      let after: string | undefined;
+      do {
+        const query = { size: apiPageSize, status: 'failed' as const, ...(after && { after }) };
+        const params = { path: { id }, query };
+        const sent = client.GET('/api/webhooks/{id}/deliveries', { params, signal });
+        const page = await readListPage<Delivery>(sent, 'after');
+        found.push(...page.entries);
+        after = page.next;
+      } while (after !== undefined && found.length < maxRedelivered);
+      return found.toReversed();
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+
 /** One delivery with what was sent and answered; followed until it has an answer. */
 export const exchangeQuery = (id: string, deliveryId: string) =>
   queryOptions({

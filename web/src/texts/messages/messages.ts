@@ -39,6 +39,8 @@ export const messageTexts = {
   log: 'Messages, oldest first',
   older: 'Show older messages',
   loadingOlder: 'Loading older messages…',
+  olderFailed: 'Older messages could not be loaded.',
+  arrived: (author: string, text: string) => `${author}: ${text}`,
   begin: (name: string) => `This is the beginning of your conversation with ${name}.`,
   beginGroup: (name: string) => `This is the beginning of ${name}.`,
   sending: 'Sending…',

@@ -104,6 +104,25 @@ export const deliveryTexts = {
   took: (ms: number) => `${countText(ms)} ms`,
   redeliver: 'Send again',
   redelivered: 'The delivery is sent again.',
+  redeliverAll: (count: number) => `Send ${countText(count)} again`,
+  redeliverTitle: (count: number) =>
+    `Send ${countText(count)} failed ${count === 1 ? 'delivery' : 'deliveries'} again?`,
+  redeliverEffect:
+    'Each goes to the receiver once more, under its former id and the oldest first. Receivers that know the id drop it.',
+  redeliverTooMany: (max: number) =>
+    `At most ${countText(max)} are sent again one by one. Replay the events of that time instead.`,
+  redeliverProgress: (done: number, all: number) =>
+    `${countText(done)} of ${countText(all)} handled`,
+  redeliverOutcomes: 'What becomes of each delivery',
+  stop: 'Stop',
+  close: 'Close',
+  outcome: {
+    waiting: 'Given up',
+    running: 'Sending',
+    stopped: 'Not sent',
+    done: 'Sent again',
+    failed: 'Refused',
+  },
   showEvent: 'Open the event',
   request: 'Request',
   response: 'Answer of the receiver',

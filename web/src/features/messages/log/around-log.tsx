@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { useNow } from '../../../lib/now.ts';
@@ -26,6 +26,7 @@ export function AroundLog({ conversation, at }: AroundLogProps) {
 function Lines({ conversation, at, messages }: AroundLogProps & { messages: readonly Message[] }) {
   const now = useNow();
   const list = useRef<HTMLOListElement>(null);
+  const [edited, setEdited] = useState<string>();
   const lines = useMemo(() => linesOf(messages, now), [messages, now]);
   useEffect(() => {
     list.current?.querySelector('.found')?.scrollIntoView({ block: 'center' });
@@ -33,12 +34,15 @@ function Lines({ conversation, at, messages }: AroundLogProps & { messages: read
   return (
     <ol className="talk-lines" ref={list}>
       {lines.map((line) => (
-        <MessageItem
-          key={line.message.id}
-          conversation={conversation}
-          line={line}
-          isFound={line.message.id === at}
-        />
+        <li key={line.message.id}>
+          <MessageItem
+            conversation={conversation}
+            line={line}
+            isFound={line.message.id === at}
+            isEditing={line.message.id === edited}
+            onEdit={(isBegun) => setEdited(isBegun ? line.message.id : undefined)}
+          />
+        </li>
       ))}
     </ol>
   );

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Avatar } from '../../../components/data/avatar.tsx';
 import { exactTime } from '../../../lib/dates.ts';
 import { messageTexts } from '../../../texts/messages/messages.ts';
@@ -16,12 +15,15 @@ type MessageItemProps = {
   line: LogLine;
   /** It was searched for. */
   isFound?: boolean;
+  isEditing: boolean;
+  /** Called when its text begins to be changed, and with false at the end. */
+  onEdit: (isBegun: boolean) => void;
 };
 
 /** A message with its author, files and reactions. */
-export function MessageItem({ conversation, line, isFound }: MessageItemProps) {
+export function MessageItem(props: MessageItemProps) {
+  const { conversation, line, isFound, isEditing, onEdit } = props;
   const { message, day, isFirstOfAuthor } = line;
-  const [isEditing, setEditing] = useState(false);
   const names = namesOf(conversation);
   const author = authorOf(message, names);
   const me = conversation.members.find(({ isMe }) => isMe);
@@ -29,16 +31,16 @@ export function MessageItem({ conversation, line, isFound }: MessageItemProps) {
   return (
     <>
       {day !== undefined && (
-        <li className="talk-day">
+        <div className="talk-day">
           <span>{day}</span>
-        </li>
+        </div>
       )}
-      <li className={classes.filter(Boolean).join(' ')} data-message={message.id}>
+      <div className={classes.filter(Boolean).join(' ')} data-message={message.id}>
         {isFirstOfAuthor && <Avatar name={author} />}
         <div className="talk-body">
           <Author line={line} author={author} me={me} />
           {isEditing ? (
-            <EditMessage message={message} onEnd={() => setEditing(false)} />
+            <EditMessage message={message} onEnd={() => onEdit(false)} />
           ) : (
             <p className="talk-text">
               <LinkedText text={message.message} />
@@ -57,11 +59,11 @@ export function MessageItem({ conversation, line, isFound }: MessageItemProps) {
               author={author}
               isMine={message.contact.id === me.contactId}
               mayDelete={message.contact.id === me.contactId || conversation.may.delete}
-              onEdit={() => setEditing(true)}
+              onEdit={() => onEdit(true)}
             />
           </span>
         )}
-      </li>
+      </div>
     </>
   );
 }

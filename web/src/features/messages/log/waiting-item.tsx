@@ -7,7 +7,7 @@ import type { Outbox, Waiting } from '../use-outbox.ts';
 export function WaitingItem({ message, outbox }: { message: Waiting; outbox: Outbox }) {
   const { text, error } = message;
   return (
-    <li className="talk-line mine waiting">
+    <div className="talk-line waiting">
       <span className="talk-body">
         <p className="talk-text">{text}</p>
         {error === null ? (
@@ -26,6 +26,6 @@ export function WaitingItem({ message, outbox }: { message: Waiting; outbox: Out
           </span>
         )}
       </span>
-    </li>
+    </div>
   );
 }
