@@ -102,7 +102,9 @@ describeInBrowser('the pages of an organization', () => {
     });
     const row = result.getByRole('row', { name: /^Edit teams/ });
     await row.getByText('Refused').waitFor();
-    await row.getByText(/in the team Team checkout, and no role of theirs has “/).waitFor();
+    await row
+      .getByRole('cell', { name: /in the team Team checkout, and no role of theirs has “/ })
+      .waitFor();
     await result.getByRole('row', { name: /^Request access.*Allowed.*Member/ }).waitFor();
   });
 

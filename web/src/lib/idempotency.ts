@@ -11,3 +11,6 @@ export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+/** The header that makes one request harmless when it is repeated. */
+export const newKeyHeader = () => ({ 'Idempotency-Key': newKey() });

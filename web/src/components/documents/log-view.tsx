@@ -5,6 +5,7 @@ import { logTexts } from '../../texts/operate/runs.ts';
 import { Button } from '../controls/button.tsx';
 import { CheckField } from '../controls/text-field.tsx';
 import { EmptyState } from '../states/empty-state.tsx';
+import { Marked } from './marked.tsx';
 import './log-view.css';
 
 export type LogLevel = 'info' | 'warn' | 'error';
@@ -119,21 +120,9 @@ function Line({ line: { timestamp, level, message }, words }: { line: LogLine; w
     <li className={level}>
       <time dateTime={timestamp}>{clockText(timestamp)}</time>
       {level !== 'info' && <strong>{logTexts.words[level]}</strong>}
-      <span>{marked(message, words.trim())}</span>
+      <span>
+        <Marked text={message} words={words.trim()} />
+      </span>
     </li>
-  );
-}
-
-/** The text with what was searched for marked. */
-function marked(text: string, words: string) {
-  if (words === '') return text;
-  const at = text.toLowerCase().indexOf(words.toLowerCase());
-  if (at === -1) return text;
-  return (
-    <>
-      {text.slice(0, at)}
-      <mark>{text.slice(at, at + words.length)}</mark>
-      {text.slice(at + words.length)}
-    </>
   );
 }

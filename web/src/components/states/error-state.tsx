@@ -2,10 +2,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { useContext, useEffect, useState } from 'react';
 import { isStatus, Problem } from '../../api/problem.ts';
 import { searchFor } from '../../lib/overlays.ts';
+import { shortName } from '../../lib/text/plain-text.ts';
 import { stateTexts } from '../../texts/states.ts';
 import { Button } from '../controls/button.tsx';
 import { DeletedNote } from './deleted-note.ts';
 import { HelpersNote } from './helpers-note.ts';
+
+/** Longer ids would make the button wider than a small screen. */
+const maxId = 24;
 
 type ErrorStateProps = { error: Error; onRetry?: () => void };
 
@@ -76,7 +80,11 @@ export function MissingState({ what }: { what: string }) {
       <p>{stateTexts.notFoundDetail(what)}</p>
       {deletedNote(what)}
       <div className="row wrap">
-        {id !== '' && <Button onClick={() => searchFor(id)}>{stateTexts.searchForIt(id)}</Button>}
+        {id !== '' && (
+          <Button onClick={() => searchFor(id)}>
+            {stateTexts.searchForIt(shortName(id, maxId))}
+          </Button>
+        )}
         <Button onClick={() => void navigate({ to: '/' })}>{stateTexts.goHome}</Button>
       </div>
     </div>

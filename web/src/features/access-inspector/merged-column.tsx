@@ -1,4 +1,5 @@
 import { StatusBadge } from '../../components/data/status-badge.tsx';
+import { JsonView } from '../../components/documents/json-view.tsx';
 import { Markdown } from '../../components/documents/markdown.tsx';
 import { inspectorTexts } from '../../texts/operate/inspector.ts';
 import type { Access, Report } from '../access/queries.ts';
@@ -64,8 +65,8 @@ function Field({ field: { name, value, saidBy } }: { field: MergedField }) {
 function Value({ name, value }: { name: string; value: unknown }) {
   if (name === 'status') return <StatusBadge of="provisioning" value={String(value)} />;
   if (name === 'diagnostics' || name === 'note') return <Markdown text={String(value)} />;
-  const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-  return <span className="mono merged-value">{text}</span>;
+  if (typeof value === 'object' && value !== null) return <JsonView value={value} name={name} />;
+  return <span className="mono merged-value">{String(value)}</span>;
 }
 
 /** Brings a report into view, and the focus to it. */

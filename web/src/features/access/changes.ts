@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
-import { newKey } from '../../lib/idempotency.ts';
+import { newKeyHeader } from '../../lib/idempotency.ts';
 
 type Ending = { id: string; etag: string | undefined; note?: string };
 
@@ -13,7 +13,7 @@ export function useGiveBack() {
     mutationFn: ({ id, etag, note }: Ending) =>
       read(
         client.POST('/api/access/{id}/cancel', {
-          params: { path: { id }, header: { ...ifMatch(etag), 'Idempotency-Key': newKey() } },
+          params: { path: { id }, header: { ...ifMatch(etag), ...newKeyHeader() } },
           body: note ? { note } : {},
         }),
       ),

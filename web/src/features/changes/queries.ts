@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
-import { newKey } from '../../lib/idempotency.ts';
+import { newKeyHeader } from '../../lib/idempotency.ts';
 
 export type Change = components['schemas']['ChangeRequest'];
 export type ListedChange = components['schemas']['ListedChangeRequest'];
@@ -33,7 +33,7 @@ export type ChangeVerb = 'accept' | 'decline' | 'withdraw';
 /** `If-Match` keeps a decision from being about another text than the one that was read. */
 const paramsOf = ({ id, revision }: Pick<Change, 'id' | 'revision'>) => ({
   path: { id },
-  header: { 'If-Match': `"${revision}"`, 'Idempotency-Key': newKey() },
+  header: { 'If-Match': `"${revision}"`, ...newKeyHeader() },
 });
 
 type Decision = {
@@ -72,6 +72,6 @@ export async function editChange(change: Change, source: string): Promise<void> 
 }
 
 export async function addComment({ id }: Change, text: string): Promise<void> {
-  const params = { path: { id }, header: { 'Idempotency-Key': newKey() } };
+  const params = { path: { id }, header: newKeyHeader() };
   await read(client.POST('/api/change-requests/{id}/comments', { params, body: { text } }));
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
+import { browserName } from '../../lib/browser-name.ts';
 import { countText } from '../../lib/numbers.ts';
 import { lagText, readerTexts } from '../../texts/operate/events.ts';
 import type { FeedReader } from './queries.ts';
@@ -56,13 +57,14 @@ function Row({ reader }: { reader: FeedReader }) {
           <span className="faint">{readerTexts.upToDate}</span>
         ) : (
           <>
-            {readerTexts.lag(lagEvents)} <span className="faint">{lagText(lagSeconds)}</span>
+            {readerTexts.lag(lagEvents)}
+            <div className="tiny faint">{lagText(lagSeconds)}</div>
           </>
         )}
       </td>
       <td className="number wide-only">{countText(reader.position)}</td>
       <td className="wide-only soft small">
-        {types === null ? readerTexts.allTypes : types.join(', ')}
+        <Types types={types} />
       </td>
       <td className="wide-only soft nowrap">
         {lastSeenAt === null ? readerTexts.never : <RelativeTime at={lastSeenAt} />}
@@ -71,12 +73,30 @@ function Row({ reader }: { reader: FeedReader }) {
   );
 }
 
+const maxListed = 3;
+
+/** Pages follow some sixty types: a long list is folded. */
+function Types({ types }: Pick<FeedReader, 'types'>) {
+  if (types === null) return readerTexts.allTypes;
+  if (types.length <= maxListed) return types.join(', ');
+  return (
+    <details>
+      <summary>{readerTexts.types(types.length)}</summary>
+      {types.join(', ')}
+    </details>
+  );
+}
+
 function Name({
   reader: { form, feed, name, principalName, webhookId, agent },
 }: {
   reader: FeedReader;
 }) {
-  const words = [readerTexts.forms[form] ?? form, readerTexts.feeds[feed], agent];
+  const words = [
+    readerTexts.forms[form] ?? form,
+    readerTexts.feeds[feed],
+    agent && browserName(agent),
+  ];
   return (
     <>
       {webhookId === null ? (

@@ -1,6 +1,6 @@
 import { client, read, readTagged } from '../../api/client.ts';
 import { isStatus } from '../../api/problem.ts';
-import { newKey } from '../../lib/idempotency.ts';
+import { newKeyHeader } from '../../lib/idempotency.ts';
 import type { Access } from '../access/queries.ts';
 
 export type Verb = 'approve' | 'reject' | 'request-change';
@@ -33,7 +33,7 @@ export async function decide(
 }
 
 async function send(id: string, etag: string | undefined, { verb, note }: Decision): Promise<void> {
-  const header = { 'Idempotency-Key': newKey(), ...(etag !== undefined && { 'If-Match': etag }) };
+  const header = { ...newKeyHeader(), ...(etag !== undefined && { 'If-Match': etag }) };
   const params = { path: { id }, header };
   if (verb === 'request-change') {
     await read(client.POST('/api/access/{id}/request-change', { params, body: { note } }));

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
 import { problemOf } from '../../api/problem.ts';
 import type { components } from '../../api/schema.d.ts';
-import { newKey } from '../../lib/idempotency.ts';
+import { newKeyHeader } from '../../lib/idempotency.ts';
 import type { Check } from './queries.ts';
 
 export type IntegrationBody = components['schemas']['IntegrationWrite'];
@@ -38,7 +38,7 @@ const checkPaths = {
 
 /** Starts a connection test or a plan, and does not wait for it. */
 export async function startCheck(id: string, kind: Check['kind']): Promise<Check> {
-  const header = { Prefer: 'respond-async', 'Idempotency-Key': newKey() };
+  const header = { Prefer: 'respond-async', ...newKeyHeader() };
   return read(client.POST(checkPaths[kind], { params: { path: { id }, header } }));
 }
 
@@ -60,7 +60,7 @@ export type Accepted = { acceptRemovals: number; acceptRemovalsOf: string };
 
 /** Starts a run and returns its id. */
 export async function startRun(id: string, accepted?: Accepted): Promise<string> {
-  const params = { path: { id }, header: { 'Idempotency-Key': newKey() } };
+  const params = { path: { id }, header: newKeyHeader() };
   const sent = client.POST('/ui/integrations/{id}/run', { params, body: accepted ?? {} });
   return ((await read(sent)) as Triggered).ingestionRunId;
 }
@@ -90,7 +90,7 @@ export function useUndoRun(id: string, runId: string, onStarted: (runId: string)
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (expectedCount: number) => {
-      const params = { path: { id, runId }, header: { 'Idempotency-Key': newKey() } };
+      const params = { path: { id, runId }, header: newKeyHeader() };
       const sent = client.POST('/ui/integrations/{id}/runs/{runId}/undo', {
         params,
         body: { expectedCount },

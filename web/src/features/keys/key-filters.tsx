@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
 import { FilterBar } from '../../components/controls/filter-bar.tsx';
 import { useTypedWords } from '../../lib/use-typed-words.ts';
 import { apiKeyTexts } from '../../texts/organization/keys.ts';
@@ -11,15 +10,7 @@ type KeyFiltersProps = { search: KeySearch; onChange: (search: KeySearch) => voi
 
 /** Finds keys by name, whom they act for, and state; each filter that holds is a chip. */
 export function KeyFilters({ search, onChange }: KeyFiltersProps) {
-  const latest = useRef({ search, onChange });
-  useEffect(() => void (latest.current = { search, onChange }));
-  const [typed, type] = useTypedWords(
-    search.q ?? '',
-    useCallback(
-      (q: string) => latest.current.onChange(changedKeys(latest.current.search, { q })),
-      [],
-    ),
-  );
+  const [typed, type] = useTypedWords(search.q ?? '', (q) => onChange(changedKeys(search, { q })));
   const teams = useQuery(teamsQuery).data ?? [];
   const choose = (change: Parameters<typeof changedKeys>[1]) =>
     onChange(changedKeys(search, change));

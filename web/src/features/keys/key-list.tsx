@@ -59,7 +59,7 @@ function KeyTable({ keys, isOwn, onRevoke }: KeyTableProps) {
   const { columns } = apiKeyTexts;
   return (
     <div className="card sideways" role="region" aria-label={apiKeyTexts.title} tabIndex={0}>
-      <table>
+      <table className="key-table">
         <thead>
           <tr>
             <th>{columns.key}</th>

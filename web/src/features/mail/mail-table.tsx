@@ -61,10 +61,12 @@ function Row({ mail, search, onTeam }: RowProps) {
         >
           {templateName(template)}
         </Link>
-        <div className="tiny faint narrow-only">{recipient}</div>
+        <div className="tiny faint narrow-only">
+          <Recipient address={recipient} />
+        </div>
       </td>
       <td className="wide-only">
-        <div>{recipient ?? mailTexts.noRecipient}</div>
+        <div>{recipient === null ? mailTexts.noRecipient : <Recipient address={recipient} />}</div>
         <div className="tiny faint">
           {mailTexts.media[medium]} ·{' '}
           <button
@@ -99,6 +101,19 @@ function MailState({ mail: { status, reason, attempts } }: { mail: Mail }) {
       {reason !== null && status !== 'sent' && (
         <div className="tiny soft wide-only mail-reason">{reason}</div>
       )}
+    </>
+  );
+}
+
+/** An address that is too long for its column breaks before its domain. */
+function Recipient({ address }: { address: string | null }) {
+  const at = address?.lastIndexOf('@') ?? -1;
+  if (address === null || at === -1) return address;
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
     </>
   );
 }

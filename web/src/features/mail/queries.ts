@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
 import { byCursor, readListPage } from '../../api/list-page.ts';
 import type { components } from '../../api/schema.d.ts';
-import { newKey } from '../../lib/idempotency.ts';
+import { newKeyHeader } from '../../lib/idempotency.ts';
 import { pollEvery } from '../../lib/poll.ts';
 import { boundsOf } from '../../lib/address/time-range.ts';
 import type { MailSearch } from './mail-search.ts';
@@ -61,7 +61,7 @@ export function useResend(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => {
-      const params = { path: { id }, header: { 'Idempotency-Key': newKey() } };
+      const params = { path: { id }, header: newKeyHeader() };
       return read(client.POST('/api/notifications/{id}/resend', { params }));
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['notifications'] }),

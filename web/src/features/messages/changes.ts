@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
-import { newKey } from '../../lib/idempotency.ts';
+import { newKeyHeader } from '../../lib/idempotency.ts';
 import { dropMessage, storeMessage } from './message-cache.ts';
 import { withReaction } from './log/reactions.ts';
 import type { Attachment, Message, Person } from './types.ts';
 import { readTaggedV1, readV1 } from './v1.ts';
 
-const again = () => ({ 'Idempotency-Key': newKey() });
 const pathOf = (kind: string, id: string) => `/${kind}/${encodeURIComponent(id)}`;
 
 /** Reads the lists of conversations again, and what is shown of this one. */
@@ -32,7 +31,7 @@ export const useUpload = () =>
       return readV1('/attachments', {
         method: 'POST',
         form,
-        headers: again(),
+        headers: newKeyHeader(),
       }) as Promise<Attachment>;
     },
   });
@@ -130,7 +129,9 @@ async function contactOf({ contactId, personId, email }: Person): Promise<string
   if (contactId !== null) return contactId;
   const path = { person: personId ?? email ?? '' };
   const contact = await read(
-    client.POST('/ui/messaging/people/{person}/contact', { params: { path, header: again() } }),
+    client.POST('/ui/messaging/people/{person}/contact', {
+      params: { path, header: newKeyHeader() },
+    }),
   );
   return contact.id;
 }
@@ -151,11 +152,11 @@ export function useBeginConversation() {
                 (await readV1('/groups', {
                   method: 'POST',
                   body: { name: groupName, contacts },
-                  headers: again(),
+                  headers: newKeyHeader(),
                 })) as { id: string }
               ).id,
             };
-      const conversation = { method: 'POST', body, headers: again() } as const;
+      const conversation = { method: 'POST', body, headers: newKeyHeader() } as const;
       return ((await readV1('/conversations', conversation)) as { id: string }).id;
     },
     onSuccess: () => refresh(),

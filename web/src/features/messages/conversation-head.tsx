@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconDots, IconSearch, IconUsers } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Avatar } from '../../components/data/avatar.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { useTypedWords } from '../../lib/use-typed-words.ts';
@@ -103,17 +103,12 @@ function HeadMenu({ conversation, change, onMembers }: HeadMenuProps) {
 
 function FindField({ id, search }: { id: string; search: MessageSearch }) {
   const navigate = useNavigate();
-  const { q, show } = search;
-  const find = useCallback(
-    (words: string) => {
-      const kept = listPart({ ...(q !== undefined && { q }), ...(show !== undefined && { show }) });
-      const next = words === '' ? kept : { ...kept, find: words };
-      const to = { to: '/messages/{-$conversation}', params: { conversation: id } } as const;
-      void navigate({ ...to, search: next, replace: true, resetScroll: false });
-    },
-    [navigate, id, q, show],
-  );
-  const [typed, type] = useTypedWords(search.find ?? '', find);
+  const [typed, type] = useTypedWords(search.find ?? '', (words) => {
+    const kept = listPart(search);
+    const next = words === '' ? kept : { ...kept, find: words };
+    const to = { to: '/messages/{-$conversation}', params: { conversation: id } } as const;
+    void navigate({ ...to, search: next, replace: true, resetScroll: false });
+  });
   return (
     <label className="talk-find">
       <IconSearch size={15} stroke={1.75} aria-hidden />

@@ -28,9 +28,13 @@ export function LiveMessages({ me: { organization, principal } }: { me: Me }) {
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
+    let counting = new AbortController();
     const refresh = atMostEvery(repeatMs, signal, () => {
       void queryClient.invalidateQueries({ queryKey: ['messages', 'conversations'] });
-      void recount(queryClient, signal);
+      // A slow count must not replace a later one.
+      counting.abort();
+      counting = new AbortController();
+      void recount(queryClient, AbortSignal.any([signal, counting.signal]));
     });
     const take = (events: readonly StreamEvent[]): void => {
       for (const event of events) apply(queryClient, event);

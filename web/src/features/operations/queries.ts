@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
-import { newKey } from '../../lib/idempotency.ts';
+import { newKeyHeader } from '../../lib/idempotency.ts';
 import { pollEvery } from '../../lib/poll.ts';
 
 export type Overview = components['schemas']['OperationsOverview'];
@@ -79,7 +79,7 @@ export const useTestWebhook = () =>
     mutationFn: (id: string) =>
       read(
         client.POST('/api/webhooks/{id}/test', {
-          params: { path: { id }, header: { 'Idempotency-Key': newKey() } },
+          params: { path: { id }, header: newKeyHeader() },
         }),
       ),
   });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
-import { newKey } from '../../lib/idempotency.ts';
+import { newKeyHeader } from '../../lib/idempotency.ts';
 import type { OrganizationRole, TeamRoles } from './queries.ts';
 
 function usePeopleChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
@@ -48,7 +48,7 @@ export const useAddPerson = () =>
     if (!isInvited) return;
     await read(
       client.POST('/api/teams/{id}/members/{emailAddress}/invite', {
-        params: { path, header: { 'Idempotency-Key': newKey() } },
+        params: { path, header: newKeyHeader() },
       }),
     );
   });

@@ -1,4 +1,3 @@
-import { useCallback, useEffect, useRef } from 'react';
 import { FilterBar } from '../../components/controls/filter-bar.tsx';
 import { useTypedWords } from '../../lib/use-typed-words.ts';
 import { peopleTexts } from '../../texts/organization/people.ts';
@@ -9,14 +8,8 @@ type PeopleFiltersProps = { search: PeopleSearch; onChange: (search: PeopleSearc
 
 /** Finds people by name, address or team, and by their role in the organization. */
 export function PeopleFilters({ search, onChange }: PeopleFiltersProps) {
-  const latest = useRef({ search, onChange });
-  useEffect(() => void (latest.current = { search, onChange }));
-  const [typed, type] = useTypedWords(
-    search.q ?? '',
-    useCallback(
-      (q: string) => latest.current.onChange(readPeopleSearch({ ...latest.current.search, q })),
-      [],
-    ),
+  const [typed, type] = useTypedWords(search.q ?? '', (q) =>
+    onChange(readPeopleSearch({ ...search, q })),
   );
   const filters = (Object.entries(search) as [keyof PeopleSearch, string][]).map(
     ([name, value]) => ({

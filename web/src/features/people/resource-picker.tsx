@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { Field } from '../../components/controls/field.tsx';
 import { KindIcon } from '../../components/data/kind-icon.tsx';
+import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { pathOfAddress } from '../../lib/address/own-path.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { kindName } from '../../texts/kinds.ts';
@@ -53,6 +54,7 @@ export function ResourcePicker({ chosen, onChoose }: ResourcePickerProps) {
             value={words}
             onChange={({ target }) => setWords(target.value)}
           />
+          {found.error !== null && <ProblemNote error={found.error} />}
           {hits !== undefined && <Hits hits={hits} onChoose={(hit) => onChoose(resourceOf(hit))} />}
         </>
       )}

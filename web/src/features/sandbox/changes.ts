@@ -1,19 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
-import { newKey } from '../../lib/idempotency.ts';
+import { newKeyHeader } from '../../lib/idempotency.ts';
 import type { SandboxDetail } from './queries.ts';
 
 export type SandboxWrite = components['schemas']['SandboxWrite'];
-
-const again = () => ({ 'Idempotency-Key': newKey() });
 
 /** Creates a sandbox; the answer has its id. */
 export function useCreateSandbox() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: SandboxWrite) =>
-      read(client.POST('/api/sandbox', { params: { header: again() }, body })),
+      read(client.POST('/api/sandbox', { params: { header: newKeyHeader() }, body })),
     onSuccess: (sandbox) => {
       queryClient.setQueryData(['sandboxes', sandbox.id], sandbox);
       return queryClient.invalidateQueries({ queryKey: ['sandboxes', 'list'] });
@@ -28,7 +26,7 @@ export function useStepSandbox(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (step: Step): Promise<SandboxDetail> => {
-      const params = { path: { id }, header: again() };
+      const params = { path: { id }, header: newKeyHeader() };
       if (step === 'next') {
         return read(client.POST('/api/sandbox/{id}/clock', { params, body: { next: true } }));
       }

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
-import { newKey } from '../../lib/idempotency.ts';
+import { newKeyHeader } from '../../lib/idempotency.ts';
 import { semanticTexts } from '../../texts/semantics/semantics.ts';
 import { branchBase, branchQuery } from './queries.ts';
 import type { Branch, Choice } from './queries.ts';
@@ -50,7 +50,7 @@ export function useRebase({ namespace, branch }: Names) {
 }
 
 async function postRebase(path: Names): Promise<Branch> {
-  const params = { path, header: { 'Idempotency-Key': newKey() } };
+  const params = { path, header: newKeyHeader() };
   // Only a dry run answers with effects instead of the branch.
   return (await read(client.POST(`${branchBase}/rebase`, { params }))) as Branch;
 }
@@ -83,12 +83,12 @@ export async function markConflicts(path: Names): Promise<void> {
 
 /** Applies choices for all conflicts to the branch. */
 export function postChoices(path: Names, choices: Choice[]) {
-  const params = { path, header: { 'Idempotency-Key': newKey() } };
+  const params = { path, header: newKeyHeader() };
   return read(client.POST(`${branchBase}/resolve`, { params, body: { choices } }));
 }
 
 /** Merges the branch into its namespace. */
 export function postMerge(path: Names) {
-  const params = { path, header: { 'Idempotency-Key': newKey() } };
+  const params = { path, header: newKeyHeader() };
   return read(client.POST(`${branchBase}/merge`, { params }));
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
-import { newKey } from '../../lib/idempotency.ts';
+import { newKeyHeader } from '../../lib/idempotency.ts';
 
 /** A write of a part of the team, after which the team is read again. */
 function useTeamChange<Input, Answer>(id: string, mutationFn: (input: Input) => Promise<Answer>) {
@@ -11,8 +11,6 @@ function useTeamChange<Input, Answer>(id: string, mutationFn: (input: Input) => 
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['teams', id] }),
   });
 }
-
-const again = () => ({ 'Idempotency-Key': newKey() });
 
 export type MemberWrite = {
   email: string;
@@ -48,7 +46,7 @@ export const useInvite = (id: string) =>
   useTeamChange(id, (emailAddress: string) =>
     read(
       client.POST('/api/teams/{id}/members/{emailAddress}/invite', {
-        params: { path: { id, emailAddress }, header: again() },
+        params: { path: { id, emailAddress }, header: newKeyHeader() },
       }),
     ),
   );
@@ -79,7 +77,7 @@ export const useTestChannel = (id: string) =>
   useTeamChange(id, (channelId: string) =>
     read(
       client.POST('/api/teams/{id}/notification-channels/{channelId}/test', {
-        params: { path: { id, channelId }, header: again() },
+        params: { path: { id, channelId }, header: newKeyHeader() },
       }),
     ),
   );

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, read } from '../../api/client.ts';
 import type { components } from '../../api/schema.d.ts';
-import { newKey } from '../../lib/idempotency.ts';
+import { newKeyHeader } from '../../lib/idempotency.ts';
 import type { ReplayPlan, SignatureExample } from './queries.ts';
 
 export type WebhookForm = { id: string; url: string; events: string[]; enabled: boolean };
@@ -19,8 +19,6 @@ function useWebhookChange<Input, Answer>(mutationFn: (input: Input) => Promise<A
   });
 }
 
-const again = () => ({ 'Idempotency-Key': newKey() });
-
 /** Creates or replaces a webhook. Only a new one answers with its secret. */
 export const usePutWebhook = () =>
   useWebhookChange(async ({ id, ...body }: WebhookForm): Promise<Created | undefined> => {
@@ -35,26 +33,26 @@ export const useDeleteWebhook = (id: string) =>
 /** Sends a test event, also to a webhook that is paused; answers the id of its delivery. */
 export const useTestWebhook = (id: string) =>
   useWebhookChange(() => {
-    const params = { path: { id }, header: again() };
+    const params = { path: { id }, header: newKeyHeader() };
     return read(client.POST('/api/webhooks/{id}/test', { params }));
   });
 
 export const useResumeWebhook = (id: string) =>
   useWebhookChange(() => {
-    const params = { path: { id }, header: again() };
+    const params = { path: { id }, header: newKeyHeader() };
     return read(client.POST('/api/webhooks/{id}/resume', { params }));
   });
 
 /** The new secret is in the answer only, and is not kept by the page. */
 export const useRotateSecret = (id: string) =>
   useWebhookChange(() => {
-    const params = { path: { id }, header: again() };
+    const params = { path: { id }, header: newKeyHeader() };
     return read(client.POST('/api/webhooks/{id}/rotate-secret', { params }));
   });
 
 /** Sends a delivery again, under its former id. */
 export function redeliver(id: string, deliveryId: string) {
-  const params = { path: { id, deliveryId }, header: again() };
+  const params = { path: { id, deliveryId }, header: newKeyHeader() };
   return read(client.POST('/api/webhooks/{id}/deliveries/{deliveryId}/redeliver', { params }));
 }
 
@@ -80,6 +78,6 @@ export const useStartReplay = (id: string) =>
 
 export const useCancelReplay = (id: string) =>
   useWebhookChange((replayId: string) => {
-    const params = { path: { id, replayId }, header: again() };
+    const params = { path: { id, replayId }, header: newKeyHeader() };
     return read(client.POST('/api/webhooks/{id}/replays/{replayId}/cancel', { params }));
   });

@@ -17,6 +17,6 @@ export function plainText(text: string): string {
 }
 
 /** A name as it fits into a page: one that is longer than any name ends with an ellipsis. */
-export function shortName(name: string): string {
-  return name.length > 200 ? `${name.slice(0, 200)}…` : name;
+export function shortName(name: string, max = 200): string {
+  return name.length > max ? `${name.slice(0, max)}…` : name;
 }

@@ -44,7 +44,7 @@ export function ConnectorsPage() {
                   <ConnectorTable connectors={shown} />
                 )}
                 <p className="tiny faint">
-                  {connectorTexts.silentHint}; {connectorTexts.behindHint}
+                  {connectorTexts.silentHint} {connectorTexts.behindHint}
                 </p>
                 {query.hasNextPage && (
                   <Button disabled={query.isFetching} onClick={() => void query.fetchNextPage()}>

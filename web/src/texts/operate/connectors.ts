@@ -24,7 +24,7 @@ export const connectorTexts = {
   following: 'Following',
   behindWord: 'Behind',
   silent: 'Silent',
-  silentHint: 'silent: its key was not used for 10 minutes',
-  behindHint: 'behind: an event waits for longer than a minute',
+  silentHint: 'Silent: its key was not used for 10 minutes.',
+  behindHint: 'Behind: an event waits for longer than a minute.',
   more: 'Show more',
 } as const;

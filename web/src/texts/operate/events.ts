@@ -69,6 +69,7 @@ export const readerTexts = {
   >,
   feeds: { messaging: 'messaging' } as Readonly<Record<string, string>>,
   allTypes: 'everything',
+  types: (count: number) => counted(count, 'type'),
   upToDate: 'nothing',
   never: 'never',
   deleted: 'deleted key',

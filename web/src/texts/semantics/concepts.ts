@@ -1,7 +1,4 @@
-import { countText } from '../../lib/numbers.ts';
-
-const plural = (count: number, one: string, many: string): string =>
-  `${countText(count)} ${count === 1 ? one : many}`;
+import { counted } from '../../lib/numbers.ts';
 
 /** Words of the pages of concepts. */
 export const conceptTexts = {
@@ -13,10 +10,10 @@ export const conceptTexts = {
   noNamespaces: 'No ontology yet',
   noNamespacesHint:
     'An ontology is a YAML text with concepts. Put one to /api/semantics/experimental/namespaces/{namespace}/ontology.yaml.',
-  counts: (concepts: number) => plural(concepts, 'concept', 'concepts'),
-  branchCount: (branches: number) => plural(branches, 'branch', 'branches'),
+  counts: (concepts: number) => counted(concepts, 'concept', 'concepts'),
+  branchCount: (branches: number) => counted(branches, 'branch', 'branches'),
   noBranches: 'No branch',
-  conflicted: (branches: number) => `${plural(branches, 'branch', 'branches')} in conflict`,
+  conflicted: (branches: number) => `${counted(branches, 'branch', 'branches')} in conflict`,
   found: 'Found concepts',
   concept: 'Concept',
   meaning: 'Meaning',
@@ -54,7 +51,7 @@ export const conceptTexts = {
   multiplicity: 'Multiplicity',
   alone: 'No relationships',
   aloneHint: 'Neither this concept nor another one of its ontology has a relationship to it.',
-  describeGraph: (count: number) => `Graph of ${plural(count, 'concept', 'concepts')}`,
+  describeGraph: (count: number) => `Graph of ${counted(count, 'concept', 'concepts')}`,
   expand: (name: string) => `Show the concepts around ${name}`,
   truncated: 'There are more than these.',
   showMore: 'Show more of them',

@@ -1,7 +1,4 @@
-import { countText } from '../../lib/numbers.ts';
-
-const plural = (count: number, one: string, many: string): string =>
-  `${countText(count)} ${count === 1 ? one : many}`;
+import { counted, countText } from '../../lib/numbers.ts';
 
 type Lead = { author: string | null; base: number; now: number; differ: number; places: number };
 
@@ -9,11 +6,11 @@ type Lead = { author: string | null; base: number; now: number; differ: number; 
 export const mergeTexts = {
   title: (branch: string, namespace: string) => `Merge ${branch} into ${namespace}`,
   crumb: 'Merge',
-  left: (count: number) => `${plural(count, 'conflict', 'conflicts')} left`,
+  left: (count: number) => `${counted(count, 'conflict', 'conflicts')} left`,
   allDecided: 'All conflicts decided',
   noConflicts: 'No conflicts',
   lead: ({ author, base, now, differ, places }: Lead) =>
-    `${author ?? 'Somebody'} started this branch. It is based on revision ${base}. The ontology is at revision ${now} now: ${plural(differ, 'concept differs', 'concepts differ')}, ${plural(places, 'place disagrees', 'places disagree')}.`,
+    `${author ?? 'Somebody'} started this branch. It is based on revision ${base}. The ontology is at revision ${now} now: ${counted(differ, 'concept differs', 'concepts differ')}, ${counted(places, 'place disagrees', 'places disagree')}.`,
   side: 'Conflicts and changes',
   conflicts: (decided: number, all: number) =>
     `Conflicts, ${countText(decided)} of ${countText(all)} decided`,
@@ -55,13 +52,13 @@ export const mergeTexts = {
   keepChoice: 'Keep my choice',
   who: (concept: string) => `Who uses ${concept}`,
   usedBy: (documents: number, teams: number) =>
-    `${plural(documents, 'document', 'documents')} of ${plural(teams, 'team', 'teams')} link to it`,
+    `${counted(documents, 'document', 'documents')} of ${counted(teams, 'team', 'teams')} link to it`,
   unused: 'No contract or product links to it.',
   wholeDocument: 'the whole document',
   preview: 'Preview as YAML',
   previewTitle: 'What the ontology will say',
   previewOpen: (count: number) =>
-    `${plural(count, 'conflict is', 'conflicts are')} not decided; the preview shows them as the ontology has them.`,
+    `${counted(count, 'conflict is', 'conflicts are')} not decided; the preview shows them as the ontology has them.`,
   previewSame: 'The text stays as it is.',
   update: 'Update branch',
   decided: (done: number, all: number) => `${countText(done)} of ${countText(all)} decided.`,
@@ -73,7 +70,7 @@ export const mergeTexts = {
   merging: 'Merging…',
   merged: (branch: string, namespace: string) => `${branch} is merged into ${namespace}.`,
   moved: (count: number, kept: number) =>
-    `The ontology has changed meanwhile: ${plural(count, 'conflict waits', 'conflicts wait')}. ${kept === 0 ? 'Nothing that you decided is lost.' : `${plural(kept, 'choice', 'choices')} of yours ${kept === 1 ? 'is' : 'are'} kept.`}`,
+    `The ontology has changed meanwhile: ${counted(count, 'conflict waits', 'conflicts wait')}. ${kept === 0 ? 'Nothing that you decided is lost.' : `${counted(kept, 'choice', 'choices')} of yours ${kept === 1 ? 'is' : 'are'} kept.`}`,
   told: 'Before you merge',
   adjusted:
     'These references name concepts that your choices remove or rename, so the ontology’s own version is taken:',

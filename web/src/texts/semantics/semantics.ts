@@ -1,7 +1,4 @@
-import { countText } from '../../lib/numbers.ts';
-
-const plural = (count: number, one: string, many: string): string =>
-  `${countText(count)} ${count === 1 ? one : many}`;
+import { counted, countText } from '../../lib/numbers.ts';
 
 const audited: Readonly<Record<string, string>> = {
   SemanticNamespaceCreated: 'The ontology was created',
@@ -41,7 +38,7 @@ export const semanticTexts = {
   noBranchesHint:
     'A branch holds changes of concepts until somebody merges them into the ontology.',
   by: (name: string | null) => `by ${name ?? 'somebody'}`,
-  conflictCount: (count: number) => plural(count, 'conflict', 'conflicts'),
+  conflictCount: (count: number) => counted(count, 'conflict', 'conflicts'),
   behind: 'behind',
   behindHint: 'The ontology has changed since this branch was cut or updated.',
   branchName: 'Name',
@@ -70,7 +67,7 @@ export const semanticTexts = {
   change: 'Change',
   fields: 'What changes',
   usedBy: 'Used by',
-  usages: (count: number) => plural(count, 'document', 'documents'),
+  usages: (count: number) => counted(count, 'document', 'documents'),
   ops: { add: 'new', update: 'changed', remove: 'removed' } as Readonly<Record<string, string>>,
   firstOf: (shown: number, total: number) =>
     `The first ${countText(shown)} of ${countText(total)} changed concepts.`,
@@ -82,7 +79,7 @@ export const semanticTexts = {
   updated: (revision: number) =>
     `The branch holds everything that the ontology says, up to revision ${revision}.`,
   updatedWithConflicts: (count: number) =>
-    `The branch is not updated: it disagrees with the ontology in ${plural(count, 'place', 'places')}. Resolve the conflicts first.`,
+    `The branch is not updated: it disagrees with the ontology in ${counted(count, 'place', 'places')}. Resolve the conflicts first.`,
   remove: 'Delete branch',
   removeTitle: (branch: string) => `Delete the branch ${branch}?`,
   removeDetail: 'Its changes are lost. The ontology stays as it is.',
@@ -111,9 +108,9 @@ export const semanticTexts = {
       : 'The file is a valid ontology. Replacing makes a new revision, the old ones stay.',
   sameConcepts: 'No concept changes. Only comments, order or details of the ontology differ.',
   wouldChange: ({ added, changed, removed }: Record<'added' | 'changed' | 'removed', number>) =>
-    `${plural(added, 'concept', 'concepts')} added, ${countText(changed)} changed, ${countText(removed)} removed.`,
+    `${counted(added, 'concept', 'concepts')} added, ${countText(changed)} changed, ${countText(removed)} removed.`,
   removedUsed: (count: number) =>
-    `${plural(count, 'removed concept is', 'removed concepts are')} in use. Their documents will link to nothing:`,
+    `${counted(count, 'removed concept is', 'removed concepts are')} in use. Their documents will link to nothing:`,
   replace: 'Replace the ontology',
   replaced: 'The ontology is replaced.',
   notesTitle: 'What the ontology cannot represent',

@@ -1,13 +1,13 @@
+import { useTick } from '../../../lib/use-tick.ts';
 import { StatusIcon } from '../../../components/data/status-icon.tsx';
 import { durationText } from '../../../lib/durations.ts';
 import { runTexts } from '../../../texts/operate/runs.ts';
 import type { IntegrationRun } from '../queries.ts';
-import { useSeconds } from './use-seconds.ts';
 
 /** The phases of a run as bars whose widths are their times. */
 export function RunPhases({ run }: { run: IntegrationRun }) {
   const isRunning = run.status === 'RUNNING';
-  const now = useSeconds(isRunning);
+  const now = useTick(isRunning);
   const isBad = run.status === 'FAILED';
   const phases = run.phases.map(({ phase, startedAt, endedAt }, index) => {
     const end = endedAt ?? run.completedAt;

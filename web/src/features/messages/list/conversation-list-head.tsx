@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react';
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../../components/controls/button.tsx';
 import { useTrail } from '../../../lib/trail.ts';
 import { useTypedWords } from '../../../lib/use-typed-words.ts';
@@ -18,15 +18,10 @@ type ListHeadProps = {
 
 /** The title, the filter of the list, and the button that begins a conversation. */
 export function ListHead({ isPage, search, onNew, onSearch }: ListHeadProps) {
-  const latest = useRef({ search, onSearch });
-  useEffect(() => void (latest.current = { search, onSearch }));
-  const [typed, type] = useTypedWords(
-    search.q ?? '',
-    useCallback((q: string) => {
-      const { search: known, onSearch: go } = latest.current;
-      go({ ...known, q: q === '' ? undefined : q } as MessageSearch);
-    }, []),
-  );
+  const [typed, type] = useTypedWords(search.q ?? '', (q) => {
+    const { q: _before, ...others } = search;
+    onSearch(q === '' ? others : { ...others, q });
+  });
   const shown = shownOf(search);
   return (
     <>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { components } from '../../../api/schema.d.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
+import { Marked } from '../../../components/documents/marked.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { dayText } from '../../../lib/dates.ts';
@@ -76,24 +77,12 @@ function Matches({ id, search, words, matches }: MatchesProps) {
                 <RelativeTime at={match.createdAt} />
               </span>
             </span>
-            <Marked text={match.excerpt} words={words} />
+            <span className="soft">
+              <Marked text={match.excerpt} words={words} />
+            </span>
           </Link>
         </li>
       ))}
     </ul>
-  );
-}
-
-/** The text with the words that were searched for. */
-function Marked({ text, words }: { text: string; words: string }) {
-  const at = text.toLowerCase().indexOf(words.toLowerCase());
-  if (at === -1) return <span className="soft">{text}</span>;
-  const end = at + words.length;
-  return (
-    <span className="soft">
-      {text.slice(0, at)}
-      <mark>{text.slice(at, end)}</mark>
-      {text.slice(end)}
-    </span>
   );
 }

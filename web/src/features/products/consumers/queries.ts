@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, read } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.d.ts';
-import { newKey } from '../../../lib/idempotency.ts';
+import { newKeyHeader } from '../../../lib/idempotency.ts';
 import type { Access } from '../../access/queries.ts';
 
 export type ProductGrants = components['schemas']['ProductGrants'];
@@ -47,7 +47,7 @@ export function useResolve() {
     mutationFn: (id: string) =>
       read(
         client.POST('/api/access/alerts/{id}/resolve', {
-          params: { path: { id }, header: { 'Idempotency-Key': newKey() } },
+          params: { path: { id }, header: newKeyHeader() },
         }),
       ),
     onSettled: refresh,
@@ -62,7 +62,7 @@ export function useEnd() {
     mutationFn: ({ id, etag, note }: Ending) =>
       read(
         client.POST('/api/access/{id}/cancel', {
-          params: { path: { id }, header: { ...ifMatch(etag), 'Idempotency-Key': newKey() } },
+          params: { path: { id }, header: { ...ifMatch(etag), ...newKeyHeader() } },
           body: note === '' ? {} : { note },
         }),
       ),
