@@ -17,16 +17,25 @@ function publicUrlOf(context: CommandContext): string {
 
 export const signIn: Command = {
   name: 'sign-in',
-  summary: 'Prints a link that signs an administrator in to the web UI once',
+  summary:
+    'Prints a link that signs an administrator, or a person of a team, in to the web UI once',
   actions: [
     {
       summary: `Prints a link that signs the local administrator in to the web UI once, within ${printedLinkMinutes} minutes; the local administrator has the rights of an Owner`,
-      options: [organizationOption],
+      options: [
+        organizationOption,
+        {
+          name: 'email',
+          value: 'address',
+          help: 'a person of a team, in place of the administrator',
+        },
+      ],
       run: (given, context) =>
         withDatabase(context, async ({ knex }) => {
           const { organization, note } = await organizationToRead(knex, given);
           const { link, expiresAt } = await createSignInLink(knex, {
             organizationId: organization.id,
+            email: given.texts['email'],
             publicUrl: publicUrlOf(context),
           });
           return {

@@ -3,6 +3,7 @@ import { writeConnectionFile } from '../../../local/servers/connection-file.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
+import { team } from '../../support/builders/contracts.ts';
 import { makeTestFolder, removeTestFolder } from '../../support/servers/private-servers.ts';
 
 const folder = makeTestFolder();
@@ -48,6 +49,21 @@ describe('npm run sign-in', () => {
     expect((await signIn(link)).json.organizationId).toBe(organizationId);
     const unknown = await ask('sign-in --organization none --json', { DATABASE_URL: api.url });
     expect([unknown.code, JSON.parse(unknown.out).error.code]).toEqual([1, 'not_found']);
+  });
+
+  test('signs in a person whom a team knows', async () => {
+    const members = [{ emailAddress: 'Noor@example.com', name: 'Noor Hakvoort', role: 'Owner' }];
+    await api.send('PUT', '/api/teams/shop', { body: team('shop', { members }) });
+    const env = { DATABASE_URL: api.url };
+    const { out } = await ask('sign-in --email noor@Example.com --json', env);
+    const { status, json } = await signIn(JSON.parse(out).link);
+    expect([status, json.email, json.isOwner]).toEqual([200, 'noor@example.com', false]);
+    const unknown = await ask('sign-in --email tom@example.com --json', env);
+    const { error } = JSON.parse(unknown.out);
+    expect([unknown.code, error.code]).toEqual([1, 'not_found']);
+    expect(error.message).toContain(
+      'No team of the organization knows the address tom@example.com',
+    );
   });
 
   test('finds the database and the address of the bin/start on DATA_DIR', async () => {

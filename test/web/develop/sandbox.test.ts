@@ -109,6 +109,10 @@ describeInBrowser('the start for developers, and sandboxes', () => {
     const { report } = component(`${stack.api.address}/api/sandbox/${id}`, key);
     await report('provisioning-succeeded', {});
     await page.getByText('Broken').first().waitFor();
+    await page.getByRole('button', { name: 'One hour ahead' }).click();
+    await page.getByText('60 minutes ahead').waitFor();
+    await page.getByRole('button', { name: 'One day ahead' }).click();
+    await page.getByText('25 hours ahead').waitFor();
     await page.getByRole('button', { name: 'Show the entry' }).first().click();
     await page.waitForURL('**?entry=*');
     await page.getByRole('button', { name: 'Begin again' }).click();

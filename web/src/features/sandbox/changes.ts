@@ -19,16 +19,17 @@ export function useCreateSandbox() {
   });
 }
 
-type Step = 'next' | 'cancel' | 'reset';
+type Step = 'next' | { to: string } | 'cancel' | 'reset';
 
-/** Moves the clock to the next change, cancels the access, or begins again. */
+/** Moves the clock to a time or to the next change, cancels the access, or begins again. */
 export function useStepSandbox(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (step: Step): Promise<SandboxDetail> => {
       const params = { path: { id }, header: newKeyHeader() };
-      if (step === 'next') {
-        return read(client.POST('/api/sandbox/{id}/clock', { params, body: { next: true } }));
+      if (step === 'next' || typeof step === 'object') {
+        const body = step === 'next' ? { next: true as const } : { to: step.to };
+        return read(client.POST('/api/sandbox/{id}/clock', { params, body }));
       }
       return step === 'cancel'
         ? read(client.POST('/api/sandbox/{id}/cancel', { params }))

@@ -29,6 +29,12 @@ const minuteText = (instant: string): string => `${instant.slice(0, 16).replace(
 const hour = 3_600;
 const day = 24 * hour;
 
+/** What waits for time but is no change of the access, such as a component that must take back what it gave within an hour. */
+const steps = [
+  { name: sandboxTexts.hourAhead, seconds: hour },
+  { name: sandboxTexts.dayAhead, seconds: day },
+];
+
 /** "3 days", "5 hours", "2 minutes". */
 function durationText(seconds: number): string {
   const sizes = [
@@ -41,6 +47,20 @@ function durationText(seconds: number): string {
   };
   const count = Math.max(1, Math.round(seconds / size));
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+type AheadProps = { now: Date; step: ReturnType<typeof useStepSandbox> };
+
+function Ahead({ now, step }: AheadProps) {
+  return steps.map(({ name, seconds }) => (
+    <Button
+      key={name}
+      disabled={step.isPending}
+      onClick={() => step.mutate({ to: new Date(now.getTime() + seconds * 1_000).toISOString() })}
+    >
+      {name}
+    </Button>
+  ));
 }
 
 function Clock({ sandbox: { id, clock, lifecycle } }: Props) {
@@ -76,6 +96,7 @@ function Clock({ sandbox: { id, clock, lifecycle } }: Props) {
           {sandboxTexts.moveNext}
         </WhyNot>
         <div className="row wrap">
+          <Ahead now={now} step={step} />
           {lifecycle === 'active' && (
             <Button disabled={step.isPending} onClick={() => step.mutate('cancel')}>
               {sandboxTexts.cancel}

@@ -36,6 +36,8 @@ export const sandboxTexts = {
   next: 'Next change',
   noNext: 'Nothing changes by itself any more.',
   moveNext: 'Go to the next change',
+  hourAhead: 'One hour ahead',
+  dayAhead: 'One day ahead',
   cancel: 'Cancel the access',
   reset: 'Begin again',
   remove: 'Delete',
