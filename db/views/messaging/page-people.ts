@@ -2,7 +2,7 @@ import type { OrganizationId } from '../../../domain/principal.ts';
 import { casePattern } from '../../case-pattern.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
-import { teamMembers } from '../organizations/team-members.ts';
+import { teamMembers } from '../../team-members.ts';
 import { contactName, joinPerson } from './contact-names.ts';
 
 /** A contact as pages show it, with the person who writes as it. */
