@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { WorkKind } from '../domain/work/kinds.ts';
+import { findBuild } from '../lib/processes/find-build.ts';
 import { startLoop } from '../lib/processes/background-loop.ts';
 import { newId } from '../lib/ids.ts';
 import type { Logger } from '../lib/log.ts';
@@ -22,7 +23,7 @@ export type Presence = {
 };
 
 /**
- * Writes every 5 s that this process is alive, with its measurements, until stopped. A process that starts
+ * Writes every 5 s that this process is alive, with its build and measurements, until stopped. A process that starts
  * before the schema is migrated passes its gate, and writes nothing while the schema does not fit.
  */
 export function startPresence(options: {
@@ -36,7 +37,7 @@ export function startPresence(options: {
   log: Logger;
 }): Presence {
   const { database, role, kinds = [], metrics, clock, schema, writes, log } = options;
-  const self = { id: newId(), role, host: hostname(), pid: process.pid, kinds };
+  const self = { id: newId(), role, host: hostname(), pid: process.pid, kinds, build: findBuild() };
   const { knex } = database;
   let passes = 0;
   const loop = startLoop('presence', sayEveryMs, log, async () => {

@@ -4,7 +4,7 @@ import { pause, skewBetween } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { createThrottle } from '../lib/log.ts';
-import type { Database } from './connect.ts';
+import type { Database, Db } from './connect.ts';
 import { runStatement } from './statement.ts';
 
 const measureEveryMs = 1_000;
@@ -24,6 +24,13 @@ const readTime = {
   text: `select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
 };
 
+/** The time of Postgres, in milliseconds since 1970. */
+export async function readDatabaseTime(db: Db): Promise<number> {
+  const [row] = await runStatement<{ ms: number }>(db, readTime, []);
+  if (!row) throw new Error('Postgres returned no time');
+  return row.ms;
+}
+
 /**
  * Asks Postgres for its time every second, so that a machine with a wrong clock decides about dates like all
  * others. Between measurements the monotonic clock counts on, so setting the time of the machine has no effect.
@@ -37,13 +44,12 @@ export function startDatabaseClock(options: { database: Database; log: Logger })
   let skewMs: number | undefined;
   const loop = startLoop('database-clock', measureEveryMs, log, async () => {
     const before = { own: Date.now(), steady: performance.now() };
-    const [row] = await runStatement<{ ms: number }>(database.knex, readTime, []);
-    if (!row) throw new Error('Postgres returned no time');
+    const ms = await readDatabaseTime(database.knex);
     const after = { own: Date.now(), steady: performance.now() };
     // Postgres read its clock at some time between sending and receiving: keep an offset that fits this
     // interval, or move it by as little as possible.
-    offsetMs = Math.min(Math.max(offsetMs, row.ms - after.steady), row.ms - before.steady);
-    skewMs = skewBetween(before.own, row.ms, after.own);
+    offsetMs = Math.min(Math.max(offsetMs, ms - after.steady), ms - before.steady);
+    skewMs = skewBetween(before.own, ms, after.own);
     say(skewMs);
     first.abort();
     return false;

@@ -1726,6 +1726,10 @@ create table processes (
   seen_at timestamp(3) with time zone not null,
   -- By how much the clock of its machine is ahead of Postgres, negative when behind
   skew_ms bigint,
+  -- Version of Concordat that it runs; null of earlier ones
+  version text,
+  -- Commit of its build; null if it is not known
+  commit text,
   constraint processes_pkey PRIMARY KEY (id),
   constraint processes_role CHECK ((role = ANY (ARRAY['api'::text, 'worker'::text, 'clock'::text])))
 );

@@ -23,7 +23,9 @@ export function startBatchRunner(options: {
   return startLoop('batch-runner', pollMs, log, () =>
     transact(database, async (tx) => {
       const batch = await lockOpenBatch(tx);
-      return batch !== undefined && (await runWave(tx, batch, clock.now())) !== 'held';
+      return (
+        batch !== undefined && (await runWave(tx, batch, { now: clock.now(), log })) !== 'held'
+      );
     }),
   );
 }

@@ -1,9 +1,10 @@
 import type { Route } from '../route.ts';
 
-/** The same route for the web UI: below `/ui` instead of `/api`, for signed-in people. */
+/** The same route for the web UI: below `/ui` instead of `/api`, for signed-in people, under a name of its own. */
 export function forSession(route: Route): Route {
   const path = route.path.replace(/^\/api\//, '/ui/');
-  return { ...route, path, access: 'session', tag: 'web ui' };
+  const name = route.name.replace(/^[a-z]+/, '$&Page');
+  return { ...route, path, name, access: 'session', tag: 'web ui' };
 }
 
 /**

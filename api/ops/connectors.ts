@@ -10,7 +10,7 @@ import { followingConnectorSchema } from '../schemas/integrations/connectors.ts'
 const silentAfterSeconds = 600;
 const behindAfterSeconds = 60;
 
-/** Lists the connectors with their heartbeat and their place in the feed. */
+/** Lists the connectors with their heartbeat and their position in the feed. */
 export const connectorsRoute: Route = defineRoute({
   method: 'GET',
   path: '/api/ops/connectors',

@@ -50,6 +50,7 @@ function presentNeed({ severity, code, message, advice, since, kind, workId }: N
 type Process = Awaited<ReturnType<typeof listProcesses>>[number];
 
 function presentProcess(process: Process) {
-  const { role, host, pid, kinds, startedAt, seenAt } = process;
-  return { role, host, pid, kinds, startedAt, seenAt, alive: isAlive(process) };
+  const { role, host, pid, kinds, version, commit, startedAt, seenAt } = process;
+  const alive = isAlive(process);
+  return { role, host, pid, kinds, version, commit, startedAt, seenAt, alive };
 }

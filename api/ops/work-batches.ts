@@ -107,7 +107,7 @@ function startRoute(
       const { expectedCount } = asked;
       const chosen = { action, scope, filter, asked: asked.filter, expectedCount };
       const id = await transact(services.database, (tx) =>
-        startBatch(tx, { ...chosen, principal, requestId, now }),
+        startBatch(tx, { ...chosen, principal, requestId, now, log: services.log }),
       );
       const page = { outcome: undefined, after: undefined, size: 100 };
       const { batch, rows } = await readBatch(services, principal, id, page);

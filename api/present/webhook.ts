@@ -7,6 +7,10 @@ import { digestOf } from '../../domain/webhooks/exchange.ts';
 import { webhookStatus } from '../../domain/webhooks/webhook.ts';
 import { withMembers, withoutMembers } from '../../lib/json/text.ts';
 import type { SecretKeys } from '../../lib/secrets/secrets.ts';
+import { isOfPage } from '../body/keep-address.ts';
+
+/** Who asks, and by which address. */
+type Reader = { principal: Principal; url: URL };
 
 /** Members that the server adds. */
 function serverMembers(webhook: Webhook): Record<string, unknown> {
@@ -19,23 +23,24 @@ function serverMembers(webhook: Webhook): Record<string, unknown> {
 
 /**
  * A webhook as sent by its client, with its delivery state; never a secret. Because the address may contain a secret, read-only
- * keys see only its host. Refuses with `secret_key_missing` if the stored text cannot be opened.
+ * keys and pages see only its host. Refuses with `secret_key_missing` if the stored text cannot be opened.
  */
 export function presentWebhook(
   webhook: Webhook,
-  principal: Principal,
+  reader: Reader,
   secretKey: SecretKeys | undefined,
 ): string {
   const members = Object.entries(serverMembers(webhook));
   const texts = members.map(([name, value]) => [name, JSON.stringify(value)]);
   const added = Object.fromEntries(texts) as Record<string, string>;
+  const { principal } = reader;
   const { organizationId } = principal;
   const body = showBody(
     webhook.body,
     secretKey,
     webhookSecretLocation({ organizationId, id: webhook.id }),
   );
-  if (mayWrite(principal)) return withMembers(body, added);
+  if (mayWrite(principal) && !isOfPage(reader.url)) return withMembers(body, added);
   const { url: address } = JSON.parse(body) as { url: string };
   const url = JSON.stringify(new URL(address).origin);
   return withMembers(withoutMembers(body, ['url']), { url, ...added });
@@ -44,11 +49,11 @@ export function presentWebhook(
 /** A webhook in a list: a webhook that cannot be opened is shown without its url, and does not hide the others. */
 export function presentListedWebhook(
   webhook: Webhook,
-  principal: Principal,
+  reader: Reader,
   secretKey: SecretKeys | undefined,
 ): string {
   return showListed(
-    () => presentWebhook(webhook, principal, secretKey),
+    () => presentWebhook(webhook, reader, secretKey),
     (unreadable) => {
       const { id, events, enabled } = webhook;
       return { id, url: null, events, enabled, ...serverMembers(webhook), unreadable };

@@ -179,6 +179,12 @@ export const overviewSchema = Type.Object(
         host: Type.String(),
         pid: Type.Integer(),
         kinds: Type.Array(kindSchema),
+        version: Type.Union([Type.String(), Type.Null()], {
+          description: 'Version of Concordat that it runs',
+        }),
+        commit: Type.Union([Type.String(), Type.Null()], {
+          description: 'Commit of its build; null if it is not known',
+        }),
         startedAt: instant,
         seenAt: instant,
         alive: Type.Boolean(),

@@ -21,7 +21,7 @@ export type StartedRun = { runId: string; workId: string };
 
 type Trigger = {
   trigger: 'request' | 'schedule';
-  /** Maximum number of assets that the run may remove despite the fuse; see `domain/ingestion/removal-fuse.ts`. */
+  /** Maximum number of assets that the run may remove despite the fuse, without those that stay because they are used; see `domain/ingestion/removal-fuse.ts`. */
   acceptedRemovals?: number | undefined;
   /** Run whose missing assets these are; without it, any of that number. */
   acceptedRun?: string | undefined;
@@ -65,7 +65,8 @@ async function assertAccepted(
   if (run?.integrationId !== id || run.removalPlan === null) {
     refuse('invalid_transition', 'The removal fuse has stopped no such run of this integration.');
   }
-  const { count } = JSON.parse(run.removalPlan) as { count: number };
+  const plan = JSON.parse(run.removalPlan) as { count: number; inUse?: number };
+  const count = plan.count - (plan.inUse ?? 0);
   if (acceptedRemovals === count) return;
   refuse(
     'invalid_transition',

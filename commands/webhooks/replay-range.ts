@@ -17,7 +17,7 @@ import { lowestId } from '../../lib/ids.ts';
 /** An event, or a time: the events from then on, or before it. */
 export type ReplayEnd = { id: string } | { at: Date };
 
-export type ReplayWish = {
+export type RequestedRange = {
   from: ReplayEnd;
   /** Undefined: up to the last event that became a delivery. */
   to: ReplayEnd | undefined;
@@ -42,15 +42,15 @@ export async function planReplay(
   db: Db,
   key: WebhookKey,
   webhook: Webhook,
-  wish: ReplayWish & { knownTypes: readonly string[]; typePrefix: string },
+  requested: RequestedRange & { knownTypes: readonly string[]; typePrefix: string },
 ): Promise<ReplayPlan> {
-  const wanted = wantedTypes(webhook, wish);
+  const wanted = wantedTypes(webhook, requested);
   const { organizationId } = key;
   const { feed } = webhook;
   const of = { organizationId, feed };
-  const fromSeq = await positionOf(db, of, 'from', wish.from);
+  const fromSeq = await positionOf(db, of, 'from', requested.from);
   const cursor = await findWebhookCursor(db, key);
-  const to = wish.to ? await positionOf(db, of, 'to', wish.to) : cursor;
+  const to = requested.to ? await positionOf(db, of, 'to', requested.to) : cursor;
   const toSeq = Math.min(to, cursor);
   const span = { feed, fromSeq, toSeq, types: wanted };
   const types = await countEvents(db, organizationId, span, maxReplayed + 1);

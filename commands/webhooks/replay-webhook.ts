@@ -13,13 +13,13 @@ import { refuse } from '../../domain/errors.ts';
 import { webhookStatus } from '../../domain/webhooks/webhook.ts';
 import { isUuid, newId } from '../../lib/ids.ts';
 import { planReplay } from './replay-range.ts';
-import type { ReplayPlan, ReplayWish } from './replay-range.ts';
+import type { ReplayPlan, RequestedRange } from './replay-range.ts';
 import { requestDeliveries } from './request-delivery.ts';
 import { auditorOf, auditWebhook, refuseUnknownWebhook } from './webhook-audit.ts';
 import type { WebhookRequest } from './webhook-audit.ts';
 
 export type ReplayRequest = WebhookRequest &
-  ReplayWish & { knownTypes: readonly string[]; typePrefix: string };
+  RequestedRange & { knownTypes: readonly string[]; typePrefix: string };
 
 /** What a replay would send; nothing is written. Refuses with `not_found` and as `planReplay`. */
 export async function previewReplay(db: Db, request: ReplayRequest): Promise<ReplayPlan> {

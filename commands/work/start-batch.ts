@@ -14,6 +14,7 @@ import type { Principal } from '../../domain/principal.ts';
 import { maxBatchRows } from '../../domain/work/batches.ts';
 import type { BatchAction } from '../../domain/work/batches.ts';
 import { isUuid, newId } from '../../lib/ids.ts';
+import type { Logger } from '../../lib/log.ts';
 import { runWave } from './run-wave.ts';
 
 type Caller = { principal: Principal; requestId: string | undefined; now: Date };
@@ -25,6 +26,7 @@ export type BatchRequest = Caller & {
   /** The filter as requested. */
   asked: object;
   expectedCount: number;
+  log: Logger;
 };
 
 /**
@@ -57,7 +59,7 @@ export async function startBatch(tx: Tx, request: BatchRequest): Promise<string>
     { action, filter: asked, total: count },
   );
   const batch = await findBatch(tx, key);
-  if (batch) await runWave(tx, batch, now);
+  if (batch) await runWave(tx, batch, { now, log: request.log });
   return key.id;
 }
 

@@ -83,6 +83,7 @@ function readAnswer(outgoing: ClientRequest, limits: Limits): Promise<PostAnswer
   return new Promise((resolve, reject) => {
     let answer: IncomingMessage | undefined;
     let body = Buffer.alloc(0);
+    let isLonger = false;
     const hasLeft = watchConnection(outgoing);
     const end = (error?: Error): void => {
       clearTimeout(timer);
@@ -90,7 +91,7 @@ function readAnswer(outgoing: ClientRequest, limits: Limits): Promise<PostAnswer
       outgoing.destroy();
       const { statusCode: status, headers = {} } = answer ?? {};
       if (status === undefined || signal.aborted) reject(error ?? broken('no answer'));
-      else resolve({ status, headers, text: readable(body), isCut: answer?.complete === false });
+      else resolve({ status, headers, text: readable(body), isCut: isLonger || !answer?.complete });
     };
     const broken = (message: string): PostBroken => new PostBroken(message, hasLeft());
     const abort = (): void => end(broken(reasonOf(signal.reason)));
@@ -102,7 +103,10 @@ function readAnswer(outgoing: ClientRequest, limits: Limits): Promise<PostAnswer
     outgoing.on('response', (response) => {
       answer = response;
       response.on('data', (chunk: Buffer) => {
-        body = Buffer.concat([body, chunk.subarray(0, excerptBytes - body.length)]);
+        const room = excerptBytes - body.length;
+        // The rest of an answer may arrive in the same chunk, which then counts as complete.
+        isLonger = chunk.length > room;
+        body = Buffer.concat([body, chunk.subarray(0, room)]);
         if (body.length === excerptBytes) end();
       });
       response.on('end', () => end());

@@ -57,6 +57,7 @@ import { up as newestEvents } from './0055-newest-events.ts';
 import { up as exchanges } from './0056-exchanges.ts';
 import { up as peopleAndKeys } from './0057-people-and-keys.ts';
 import { up as sandboxes } from './0058-sandboxes.ts';
+import { up as processBuilds } from './0059-process-builds.ts';
 import { up as peopleBeforeSignIn } from './0062-people-before-sign-in.ts';
 
 /** One step of the schema. Steps cannot be undone; the next step corrects a mistake. */
@@ -122,5 +123,6 @@ export const migrations: readonly Migration[] = [
   { name: '0056-exchanges', up: exchanges },
   { name: '0057-people-and-keys', up: peopleAndKeys },
   { name: '0058-sandboxes', up: sandboxes },
+  { name: '0059-process-builds', up: processBuilds },
   { name: '0062-people-before-sign-in', up: peopleBeforeSignIn },
 ];

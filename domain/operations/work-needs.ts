@@ -70,6 +70,11 @@ function leaseNeeds({ kind, expiredLeases }: KindFacts): Need[] {
   ];
 }
 
+function waitingOf(due: number): string {
+  if (due === 0) return '';
+  return due === 1 ? ', and 1 piece of due work waits' : `, and ${due} pieces of due work wait`;
+}
+
 /** The need about a kind that operators have paused. */
 export function pausedNeed(
   { kind, reason, pausedAt }: PausedFacts,
@@ -79,7 +84,7 @@ export function pausedNeed(
   return {
     severity: 'warning',
     code: 'kind_paused',
-    message: `The kind ${kind} is paused, and ${due === 1 ? '1 piece' : `${due} pieces`} of due work ${due === 1 ? 'waits' : 'wait'}: ${shortened(reason)}`,
+    message: `The kind ${kind} is paused${waitingOf(due)}: ${shortened(reason)}`,
     advice: `POST /api/ops/kinds/${kind}/resume when the cause is gone.`,
     since: pausedAt,
     kind,

@@ -20,6 +20,19 @@ export const notificationChannelSchema = Type.Object(
       description: 'Address to which messages are posted; whoever knows it can post',
     }),
   },
+  { $id: 'StoredNotificationChannelWrite', additionalProperties: true },
+);
+
+/** The body of a request, which may leave the address out. */
+export const notificationChannelRequestSchema = Type.Object(
+  {
+    ...notificationChannelSchema.properties,
+    endpoint: Type.Optional({
+      ...notificationChannelSchema.properties.endpoint,
+      description:
+        'Address to which messages are posted; whoever knows it can post. Left out, the stored one stays',
+    }),
+  },
   { $id: 'NotificationChannelWrite', additionalProperties: true },
 );
 
@@ -28,7 +41,7 @@ export const notificationChannelReadSchema = Type.Object(
   {
     ...members,
     endpoint: Type.Optional(
-      Type.String({ description: 'Left out for keys that may not change the team' }),
+      Type.String({ description: 'Left out for keys that may not change the team, and for pages' }),
     ),
   },
   { $id: 'NotificationChannel', additionalProperties: true },

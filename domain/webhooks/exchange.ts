@@ -29,6 +29,11 @@ export function digestOf(body: string): string {
   return createHash('sha256').update(body).digest('hex');
 }
 
+/** The signatures of a request, which its receiver may repeat. */
+export function signaturesIn(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => (signatures.has(name) ? [value] : []));
+}
+
 /** A request without what a reader could send again in the name of the catalog. */
 export function keepRequest(headers: Readonly<Record<string, string>>, body: string): SentRequest {
   const length = String(Buffer.byteLength(body));
@@ -58,9 +63,4 @@ export function keepHeaders(
       return [name, credentials.test(name) ? hidden : clean(text).slice(0, maxValueLength)];
     });
   return Object.fromEntries(kept) as Record<string, string>;
-}
-
-/** Removes the secrets of a webhook, which its receiver knows and may repeat. */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((shown, secret) => shown.replaceAll(secret, hidden), text);
 }

@@ -37,6 +37,18 @@ export const webhookWriteSchema = Type.Object(
       }),
     ),
   },
+  { $id: 'StoredWebhookWrite', additionalProperties: true },
+);
+
+/** The body of a request, which may leave the address out. */
+export const webhookRequestSchema = Type.Object(
+  {
+    ...webhookWriteSchema.properties,
+    url: Type.Optional({
+      ...members.url,
+      description: `${members.url.description}; left out, the stored one stays`,
+    }),
+  },
   { $id: 'WebhookWrite', additionalProperties: true },
 );
 

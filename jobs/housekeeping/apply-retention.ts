@@ -94,6 +94,7 @@ type InBatches = (remove: (tx: Tx) => Promise<number>) => Promise<number>;
 
 /** Finished work, and what operators did to many pieces of it. */
 async function forgetWork(inBatches: InBatches, before: Date): Promise<number> {
+  // One in each transaction, because it may have 100,000 rows.
   await inBatches(async (tx) => (await deleteOldBatches(tx, before, 1)) * batch);
   return inBatches((tx) => deleteFinishedWork(tx, before, batch));
 }

@@ -1,5 +1,7 @@
 const shortest = 3;
 const hidden = '***';
+/** A line of a key file is that long; shorter words may be ordinary ones. */
+const minLineLength = 16;
 
 /**
  * Returns a function that replaces every credential in a text, also as it stands in an address, in JSON or in a header. The user
@@ -7,7 +9,7 @@ const hidden = '***';
  */
 export function hideSecrets(credentials: Record<string, unknown>): (text: string) => string {
   const { username, ...secret } = credentials;
-  const values = Object.values(secret).flatMap(textsIn);
+  const values = Object.values(secret).flatMap(textsIn).flatMap(withLines);
   const pairs = values.map((value) => `${typeof username === 'string' ? username : ''}:${value}`);
   const forms = new Set([
     ...values.flatMap((value) => [value, encodeURIComponent(value), quoted(value), base64(value)]),
@@ -18,6 +20,12 @@ export function hideSecrets(credentials: Record<string, unknown>): (text: string
     .filter(({ length }) => length >= shortest)
     .toSorted((a, b) => b.length - a.length);
   return (text) => sorted.reduce((shown, form) => shown.replaceAll(form, hidden), text);
+}
+
+/** The text and its lines: drivers quote the line of a key that they cannot read. */
+function withLines(text: string): string[] {
+  const lines = text.split(/\s+/).filter(({ length }) => length >= minLineLength);
+  return [text, ...lines];
 }
 
 const quoted = (text: string): string => JSON.stringify(text).slice(1, -1);

@@ -10,6 +10,7 @@ import type { IntegrationSettings } from '../../domain/ingestion/integration.ts'
 import type { ScannedAsset } from '../../domain/ingestion/scanned-asset.ts';
 import type { JobContext } from '../define-job.ts';
 import { throwDeleted } from '../subject-deleted.ts';
+import { cutLine } from './cut-line.ts';
 import { hideSecrets } from './hide-secrets.ts';
 
 /**
@@ -106,7 +107,7 @@ function throwWithout(hide: (text: string) => string): (error: unknown) => never
   return (error) => {
     const shown = hide(error instanceof Error ? error.message : String(error));
     const code = error instanceof Refusal ? error.code : 'source_failed';
-    throw new Refusal(code, shown === '' ? 'The source failed without a message.' : shown);
+    throw new Refusal(code, shown === '' ? 'The source failed without a message.' : cutLine(shown));
   };
 }
 

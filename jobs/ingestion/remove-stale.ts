@@ -27,19 +27,19 @@ export type Stale = {
   plan: RemovalPlan;
   /** The missing assets that data products use: they stay, as findings. */
   used: ReadonlySet<string>;
-  /** Missing assets that were not among those that a person has accepted. */
-  unlooked: number;
+  /** Missing assets that would go, and were not among those whose removal a person has accepted. */
+  unaccepted: number;
 };
 
-/** With an accepted run, only the assets that it listed are accepted. */
-async function countUnlooked(
+/** With an accepted run, only the assets that its fuse kept are accepted. */
+async function countUnaccepted(
   { context, key, run }: Scanning,
   ids: readonly string[],
 ): Promise<number> {
   if (run.acceptedRun === null) return 0;
   const accepted = { organizationId: key.organizationId, id: run.acceptedRun };
-  const looked = await listKeptAssets(context.database.knex, accepted, ids);
-  return ids.filter((id) => !looked.has(id)).length;
+  const listed = await listKeptAssets(context.database.knex, accepted, ids);
+  return ids.filter((id) => !listed.has(id)).length;
 }
 
 const pageSize = 500;
@@ -52,7 +52,7 @@ export async function planRemoval(scanning: Scanning): Promise<Stale> {
   const { context, key } = scanning;
   const { knex } = context.database;
   const used = new Set<string>();
-  let unlooked = 0;
+  let unaccepted = 0;
   const plan: RemovalPlan = { count: 0, owned: 0, inUse: 0, assets: [] };
   let outside = 0;
   for await (const page of ownedPages(knex, scanning)) {
@@ -62,16 +62,16 @@ export async function planRemoval(scanning: Scanning): Promise<Stale> {
     const stale = admitted.filter(({ n }) => !scanning.seen.has(n));
     plan.count += stale.length;
     const ids = stale.map(({ id }) => id);
-    unlooked += await countUnlooked(scanning, ids);
     for (const id of await listUsedAssets(knex, key.organizationId, ids)) used.add(id);
-    const room = maxListed - plan.assets.length;
-    plan.assets.push(...ids.filter((id) => !used.has(id)).slice(0, room));
+    const unused = ids.filter((id) => !used.has(id));
+    unaccepted += await countUnaccepted(scanning, unused);
+    plan.assets.push(...unused.slice(0, maxListed - plan.assets.length));
   }
   plan.inUse = used.size;
   if (outside > 0) {
     scanning.log.note(`${outside} assets of earlier runs are outside the filters now; they stay.`);
   }
-  return { plan, used, unlooked };
+  return { plan, used, unaccepted };
 }
 
 /**
@@ -79,10 +79,11 @@ export async function planRemoval(scanning: Scanning): Promise<Stale> {
  */
 export function fuseProblem(
   { run, open, counts }: Scanning,
-  { plan, unlooked }: Stale,
+  { plan, unaccepted }: Stale,
 ): string | undefined {
-  const isAccepted = run.acceptedRemovals !== null && plan.count <= run.acceptedRemovals;
-  if (isAccepted && unlooked === 0) return undefined;
+  const goes = plan.count - plan.inUse;
+  const isAccepted = run.acceptedRemovals !== null && goes <= run.acceptedRemovals;
+  if (isAccepted && unaccepted === 0) return undefined;
   const scan = { found: counts.processed, owned: plan.owned, stale: plan.count };
   return removalProblem(scan, open.settings.removalFuse ?? {});
 }

@@ -88,7 +88,8 @@ async function finish(scanning: Scanning): Promise<ClosingWrite> {
   const drifts = await comparePorts(context.database.knex, key, used);
   return async (tx) => {
     if (problem !== undefined) {
-      const message = `Nothing was removed: ${problem}. If this is correct, remove ${plan.count} with the next run: npm run integrations -- run ${key.id} --accept-removals ${plan.count}`;
+      const goes = plan.count - plan.inUse;
+      const message = `Nothing was removed: ${problem}. If this is correct, remove ${goes} with the next run: npm run integrations -- run ${key.id} --accept-removals ${goes}`;
       const { percent, assets: limit } = fuseLimits(scanning.open.settings.removalFuse ?? {});
       const removalPlan = JSON.stringify({ ...plan, problem, percent, limit });
       await recordKept(tx, scanning, used, true);

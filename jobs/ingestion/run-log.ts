@@ -3,6 +3,7 @@ import type { LogLine } from '../../db/tables/ingestion/log-lines.ts';
 import type { IngestionRunKey } from '../../db/tables/ingestion/runs.ts';
 import type { Tx } from '../../db/connect.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { cutLine } from './cut-line.ts';
 
 /** The log of a run: buffers lines until they are stored with the run's writes. */
 export type RunLog = {
@@ -11,14 +12,12 @@ export type RunLog = {
   store: (tx: Tx) => Promise<{ stored: () => void }>;
 };
 
-const maxLineLength = 2_000;
-
 /** Creates the log of a run. */
 export function createRunLog(key: IngestionRunKey, clock: Clock): RunLog {
   let waiting: LogLine[] = [];
   return {
     note: (message, level = 'info') => {
-      const text = message.slice(0, maxLineLength).toWellFormed().replaceAll('\0', '\uFFFD');
+      const text = cutLine(message).toWellFormed().replaceAll('\0', '\uFFFD');
       waiting.push({ at: clock.now(), level, message: text });
       if (waiting.length > keptLogLines) waiting = waiting.slice(-keptLogLines);
     },

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import SMTPTransport from 'nodemailer/lib/smtp-transport';
+import { withoutSecrets } from '../../connectors/http/shown-secret.ts';
 import { oneLine } from '../../domain/notifications/plain-text.ts';
 import { DeliveryBroken } from './deliver.ts';
 import type { Delivery } from './deliver.ts';
@@ -43,6 +44,7 @@ export async function sendOverSmtp(
   { signal, ...given }: Partial<SmtpTimeouts> & { signal: AbortSignal },
 ): Promise<Delivery> {
   let handedOver = false;
+  const hide = withoutPassword(url);
   const { from, to, messageId, subject, text, html } = mail;
   try {
     const logger = createWatch(() => (handedOver = true));
@@ -59,9 +61,29 @@ export async function sendOverSmtp(
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       signal,
     });
-    return { sent: oneLine(response, maxAnswerLength) };
+    return { sent: oneLine(hide(response), maxAnswerLength) };
   } catch (error) {
-    return judge(error as SmtpError, handedOver);
+    return judge(error as SmtpError, handedOver, hide);
+  }
+}
+
+type Hide = (text: string) => string;
+
+/** Servers may repeat the password that they were sent, also as AUTH PLAIN encodes it. */
+function withoutPassword(url: string): Hide {
+  const [username, password] = readLogin(url);
+  if (password === '') return (text) => text;
+  const secrets = [password, `\0${username}\0${password}`];
+  return (text) => withoutSecrets(text, secrets);
+}
+
+function readLogin(url: string): [username: string, password: string] {
+  const { username, password } = new URL(url);
+  try {
+    return [decodeURIComponent(username), decodeURIComponent(password)];
+  } catch {
+    // A single percent sign is no encoding.
+    return [username, password];
   }
 }
 
@@ -86,19 +108,13 @@ type SmtpError = Error & {
   response?: string;
 };
 
-function answerOf({ response }: SmtpError): string | undefined {
-  return response === undefined ? undefined : oneLine(response, maxAnswerLength);
-}
-
-function judge(error: SmtpError, handedOver: boolean): Delivery {
-  const { command = '', responseCode } = error;
-  const message = oneLine(error.message, 500);
-  const answer = answerOf(error);
-  const aboutMail = command === 'RCPT TO' || command === 'DATA';
-  if (aboutMail && responseCode !== undefined && responseCode >= 500)
-    return { failed: message, answer };
+function judge(error: SmtpError, handedOver: boolean, hide: Hide): Delivery {
+  const { command = '', responseCode, response } = error;
+  const message = oneLine(hide(error.message), 500);
+  const answer = response && oneLine(hide(response), maxAnswerLength);
+  const verdict = ['RCPT TO', 'DATA'].includes(command) ? responseCode : undefined;
+  if (verdict !== undefined && verdict >= 500) return { failed: message, answer };
   if (command === 'API' && /recipient/i.test(message)) return { failed: message };
-  // An answer to the message means that it was not accepted; silence or a broken connection means nothing.
-  const wasAnswered = aboutMail && responseCode !== undefined;
-  throw new DeliveryBroken(message, handedOver && !wasAnswered, { answer });
+  // A verdict about the mail means that it was not accepted; silence or a broken connection means nothing.
+  throw new DeliveryBroken(message, handedOver && verdict === undefined, { answer });
 }

@@ -2,13 +2,14 @@ import { openBody, webhookSecretLocation } from '../../commands/secrets/sealed-b
 import { openWebhookSecret } from '../../commands/webhooks/webhook-secret.ts';
 import { post, withoutAddress } from '../../connectors/http/post.ts';
 import type { PostAnswer } from '../../connectors/http/post.ts';
+import { withoutSecrets } from '../../connectors/http/shown-secret.ts';
 import type { Webhook, WebhookKey } from '../../db/tables/webhooks/webhooks.ts';
 import type { OutgoingEvent } from '../../domain/feed/cloud-event.ts';
 import { deliveryBody } from '../../domain/webhooks/delivery-body.ts';
-import { keepHeaders, keepRequest, withoutSecrets } from '../../domain/webhooks/exchange.ts';
+import { keepHeaders, keepRequest, signaturesIn } from '../../domain/webhooks/exchange.ts';
 import type { Exchange, SentRequest } from '../../domain/webhooks/exchange.ts';
 import type { AttemptResult } from '../../domain/webhooks/judge-attempt.ts';
-import { signBody, signWebhook } from '../../lib/secrets/webhook-signature.ts';
+import { secretAndKey, signBody, signWebhook } from '../../lib/secrets/webhook-signature.ts';
 import type { JobContext } from '../define-job.ts';
 
 const attemptTimeoutMs = 15_000;
@@ -54,7 +55,8 @@ export async function sendDelivery(context: JobContext, delivery: Delivery): Pro
       excerptBytes,
       signal,
     });
-    const clean = (text: string): string => withoutSecrets(withoutAddress(text, url), secrets);
+    const hidden = [...secrets.flatMap(secretAndKey), ...signaturesIn(headers)];
+    const clean = (text: string): string => withoutSecrets(withoutAddress(text, url), hidden);
     return judgeable(answer, { request, durationMs: durationMs(), clean });
   } catch (error) {
     signal.throwIfAborted();

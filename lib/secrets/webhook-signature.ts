@@ -18,6 +18,11 @@ export function readWebhookSecret(text: string): Buffer | undefined {
   return isExact && key.length >= minBytes && key.length <= maxBytes ? key : undefined;
 }
 
+/** The secret, and its key without the prefix, which receivers may show as well. */
+export function secretAndKey(secret: string): [secret: string, key: string] {
+  return [secret, secret.slice(prefix.length)];
+}
+
 /** The signature that receivers of messaging expect: hex HMAC-SHA256 of the body alone, keyed with the secret as displayed. */
 export function signBody(body: string, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');

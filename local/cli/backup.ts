@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import type { Db } from '../../db/connect.ts';
+import { readDatabaseTime } from '../../db/database-clock.ts';
 import { readSchemaState } from '../../db/schema-state.ts';
 import { insertBackup } from '../../db/tables/operations/backups.ts';
 import type { NotedBackup } from '../../db/tables/operations/backups.ts';
@@ -23,6 +24,7 @@ export function fileOf(given: Given, { env, rootDir }: CommandContext): string {
 async function run(given: Given, context: CommandContext): Promise<Outcome> {
   const file = fileOf(given, context);
   const now = context.clock.now();
+  const begun = performance.now();
   return withInstallation(context, { creates: false }, async (installation) => {
     const { url, config } = installation;
     const written = await writeBackup({
@@ -35,8 +37,8 @@ async function run(given: Given, context: CommandContext): Promise<Outcome> {
       progress: createProgress(),
     });
     const { missing, rows, attachments, bytes } = written;
-    const noted = { at: now, bytes, attachments: attachments.files, missing: missing.length };
-    await onDatabase(url, (db) => note(db, noted));
+    const noted = { bytes, attachments: attachments.files, missing: missing.length };
+    await onDatabase(url, (db) => note(db, noted, performance.now() - begun));
     return {
       text: describe(file, written, installation),
       json: { file, bytes, rows, attachments, missing },
@@ -45,10 +47,15 @@ async function run(given: Given, context: CommandContext): Promise<Outcome> {
   });
 }
 
-/** Operators see the age of the newest backup; a database with an older schema has no place for it. */
-async function note(db: Db, backup: NotedBackup): Promise<void> {
+/**
+ * Operators see the age of the newest backup, by the clock of Postgres, because that of this machine may be wrong; a database with
+ * an older schema has no place for it.
+ */
+async function note(db: Db, backup: Omit<NotedBackup, 'at'>, tookMs: number): Promise<void> {
   const { pending } = await readSchemaState(db);
-  if (pending.length === 0) await insertBackup(db, backup);
+  if (pending.length > 0) return;
+  const at = new Date((await readDatabaseTime(db)) - tookMs);
+  await insertBackup(db, { ...backup, at });
 }
 
 function productVersion({ rootDir }: CommandContext): string {

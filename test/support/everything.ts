@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { symbols } from 'pino';
 import type { TestApi } from './http/api.ts';
 import { quietLog } from './servers/database.ts';
@@ -19,6 +20,29 @@ export async function everythingStored({ database: { knex } }: TestApi): Promise
       result.rows.map(({ row, json }) => `${names[index]}: ${row} ${json}`),
     )
     .join('\n');
+}
+
+/** All keys of a Redis database with their values, each in a line: jobs, queues and their events. */
+export async function everythingQueued(redisUrl: string): Promise<string> {
+  const redis = new Redis(redisUrl);
+  const readers: Readonly<Record<string, (key: string) => Promise<unknown>>> = {
+    hash: (key) => redis.hgetall(key),
+    list: (key) => redis.lrange(key, '0', '-1'),
+    set: (key) => redis.smembers(key),
+    stream: (key) => redis.xrange(key, '-', '+'),
+    string: (key) => redis.get(key),
+    zset: (key) => redis.zrange(key, '0', '-1'),
+  };
+  try {
+    const lines: string[] = [];
+    for (const key of await redis.keys('*')) {
+      const type = await redis.type(key);
+      lines.push(`${type} ${key}: ${JSON.stringify(await readers[type]?.(key))}`);
+    }
+    return lines.join('\n');
+  } finally {
+    redis.disconnect();
+  }
 }
 
 /** Collects all log lines, of every level, of everything started from now on in this test file. */

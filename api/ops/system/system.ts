@@ -4,13 +4,13 @@ import type { NotedBackup } from '../../../db/tables/operations/backups.ts';
 import { readSystemFacts } from '../../../db/views/operations/system-facts.ts';
 import type { SystemFacts } from '../../../db/views/operations/system-facts.ts';
 import { actsForOrganization } from '../../../domain/organizations/permissions.ts';
+import { findBuild } from '../../../lib/processes/find-build.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { systemSchema } from '../../schemas/ops/system.ts';
 import type { ApiSettings } from '../../services.ts';
 import { assertInstallationOperator } from '../operator-scope.ts';
 import { ok, runChecks, warning } from './checks.ts';
-import { findBuild } from './find-build.ts';
 
 const day = 24 * 3_600;
 

@@ -87,7 +87,7 @@ const resumeRoute = defineRoute({
     const key = { organizationId: principal.organizationId, id: resume.id };
     const webhook = await findWebhook(database.knex, key);
     if (!webhook) refuseUnknownWebhook(key.id);
-    return { status: 200, text: presentWebhook(webhook, principal, settings.secretKey) };
+    return { status: 200, text: presentWebhook(webhook, request, settings.secretKey) };
   },
 });
 

@@ -11,6 +11,7 @@ import { refuseUnknownWebhook } from '../../../commands/webhooks/webhook-audit.t
 import { listReplays } from '../../../db/tables/webhooks/replays.ts';
 import type { Replay } from '../../../db/tables/webhooks/replays.ts';
 import { findWebhook } from '../../../db/tables/webhooks/webhooks.ts';
+import { messagingEventTypes } from '../../../domain/messaging/event-types.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { assertValid } from '../../../domain/validation/validation.ts';
 import { isUuid } from '../../../lib/ids.ts';
@@ -35,6 +36,12 @@ type About = Pick<
   'params' | 'principal' | 'requestId' | 'now' | 'services'
 >;
 
+const feeds: readonly (readonly string[])[] = [knownTypes, messagingEventTypes];
+
+/** True if no type of a feed is missing. */
+const isEverything = (events: readonly string[]): boolean =>
+  feeds.some((types) => types.every((type) => events.includes(type)));
+
 const replaysPath = '/api/webhooks/:id/replays';
 
 const startRoute = defineRoute({
@@ -56,7 +63,7 @@ const startRoute = defineRoute({
     const { body, query, services } = request;
     const { document } = await parseObject(body);
     const sent = assertValid(replayRequestSchema, document, 'invalid_body');
-    const wish: ReplayRequest = {
+    const wanted: ReplayRequest = {
       ...about(request),
       from: readEnd('from', sent.from),
       to: typeof sent.to === 'string' ? readEnd('to', sent.to) : undefined,
@@ -66,13 +73,13 @@ const startRoute = defineRoute({
     };
     const { database } = services;
     if (query.dryRun === true) {
-      const { count, fromSeq, toSeq, types } = await previewReplay(database.knex, wish);
+      const { count, fromSeq, toSeq, types } = await previewReplay(database.knex, wanted);
       const json = { count, fromPosition: fromSeq, toPosition: toSeq, types };
       return { status: 200, json };
     }
     const expectedCount = sent.expectedCount ?? undefined;
-    const id = await startReplay(database, { ...wish, expectedCount });
-    const location = `/api/webhooks/${encodeURIComponent(wish.id)}/replays/${id}`;
+    const id = await startReplay(database, { ...wanted, expectedCount });
+    const location = `/api/webhooks/${encodeURIComponent(wanted.id)}/replays/${id}`;
     return { status: 202, headers: { location }, json: await readReplay(request, id) };
   },
 });
@@ -99,7 +106,14 @@ function presentReplay(
   webhookId: string,
   { fromSeq, toSeq, events, ...replay }: Replay & { principalName: string | null },
 ): object {
-  return { ...replay, webhookId, fromPosition: fromSeq, toPosition: toSeq, types: events };
+  return {
+    ...replay,
+    webhookId,
+    fromPosition: fromSeq,
+    toPosition: toSeq,
+    types: events,
+    allTypes: isEverything(events),
+  };
 }
 
 const listRoute = defineRoute({

@@ -1,21 +1,24 @@
 import { Type } from '@sinclair/typebox';
+import { showBody, webhookSecretLocation } from '../../../commands/secrets/sealed-body.ts';
 import { deleteWebhook } from '../../../commands/webhooks/delete-webhook.ts';
 import { putWebhook } from '../../../commands/webhooks/put-webhook.ts';
 import { refuseUnknownWebhook } from '../../../commands/webhooks/webhook-audit.ts';
 import { findWebhook, listWebhooks } from '../../../db/tables/webhooks/webhooks.ts';
+import type { WebhookKey } from '../../../db/tables/webhooks/webhooks.ts';
 import { countDeliveries } from '../../../db/views/webhooks/deliveries.ts';
 import type { DeliveryCounts } from '../../../db/views/webhooks/deliveries.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
-import type { Principal } from '../../../domain/principal.ts';
 import { withoutTypePrefix } from '../../../domain/webhooks/event-types.ts';
 import { feedOf } from '../../../domain/webhooks/feed.ts';
 import {
+  webhookRequestSchema,
   webhookSchema,
   webhookServerMembers,
   webhookWriteSchema,
 } from '../../../domain/webhooks/webhook.ts';
 import { withMembers } from '../../../lib/json/text.ts';
 import { answerList, pagingQuery, readPage } from '../../http/paging/paging.ts';
+import { keepAddress } from '../../body/keep-address.ts';
 import { parseDocument, parseObject } from '../../body/parse-document.ts';
 import { presentListedWebhook, presentWebhook } from '../../present/webhook.ts';
 import { collection } from '../../collection.ts';
@@ -23,6 +26,7 @@ import { signatureExample } from '../../present/signature-example.ts';
 import type { Route } from '../../route.ts';
 import { eventSchemas } from '../../schemas/events/cloud-event.ts';
 import { listedWebhookSchema, webhookCreatedSchema } from '../../schemas/events/webhooks.ts';
+import type { ApiRequest } from '../../exchange.ts';
 import type { Services } from '../../services.ts';
 import { warnUnknown } from '../../http/warn-unknown.ts';
 
@@ -30,14 +34,24 @@ const knownTypes = eventSchemas.map(({ $id }) => String($id));
 
 /** The webhook as JSON text. */
 async function readWebhook(
-  { database: { knex }, settings }: Services,
-  principal: Principal,
+  { principal, url, services }: Pick<ApiRequest<object, object>, 'principal' | 'url' | 'services'>,
   id: string,
 ): Promise<string> {
-  const webhook = await findWebhook(knex, { organizationId: principal.organizationId, id });
+  const { database, settings } = services;
+  const key = { organizationId: principal.organizationId, id };
+  const webhook = await findWebhook(database.knex, key);
   return webhook
-    ? presentWebhook(webhook, principal, settings.secretKey)
+    ? presentWebhook(webhook, { principal, url }, settings.secretKey)
     : refuseUnknownWebhook(id);
+}
+
+/** The webhook as it was sent; undefined if there is none. */
+async function readStored(
+  { database: { knex }, settings: { secretKey } }: Services,
+  key: WebhookKey,
+): Promise<string | undefined> {
+  const webhook = await findWebhook(knex, key);
+  return webhook && showBody(webhook.body, secretKey, webhookSecretLocation(key));
 }
 
 type WebhookShown = { events: string[] };
@@ -74,7 +88,7 @@ export const webhookRoutes: readonly Route[] = collection(
     list: {
       refuses: ['secret_key_missing'],
       summary:
-        'List the webhooks with their state, without secrets; read-only keys see only the host of each URL',
+        'List the webhooks with their state, without secrets; read-only keys and pages see only the host of each URL',
       query: Type.Object({ ...pagingQuery, ...countsQuery }),
       handle: async ({ query, principal, url, services }) => {
         const page = readPage(query);
@@ -88,7 +102,11 @@ export const webhookRoutes: readonly Route[] = collection(
           rows,
           { url, query },
           (each) =>
-            withCounts(presentListedWebhook(each, principal, settings.secretKey), counts, each.id),
+            withCounts(
+              presentListedWebhook(each, { principal, url }, settings.secretKey),
+              counts,
+              each.id,
+            ),
           ({ id }) => id,
         );
       },
@@ -96,11 +114,11 @@ export const webhookRoutes: readonly Route[] = collection(
     get: {
       refuses: ['secret_key_missing'],
       summary:
-        'Get a webhook with its state, without its secret; read-only keys see only the host of its URL',
+        'Get a webhook with its state, without its secret; read-only keys and pages see only the host of its URL',
       query: Type.Object(countsQuery),
-      handle: async ({ params, query, principal, services }) => {
+      handle: async ({ params, query, principal, url, services }) => {
         const id = checkDocumentId(params.id);
-        const webhook = await readWebhook(services, principal, id);
+        const webhook = await readWebhook({ principal, url, services }, id);
         const { knex } = services.database;
         const counts = query.counts
           ? await countDeliveries(knex, principal.organizationId, [id])
@@ -112,7 +130,7 @@ export const webhookRoutes: readonly Route[] = collection(
       sends: ['x-catalog-warnings'],
       refuses: ['limit_reached', 'secret_key_missing'],
       summary: 'Create or replace a webhook; a new webhook receives events from now on',
-      body: { schema: webhookWriteSchema },
+      body: { schema: webhookRequestSchema },
       answers: {
         200: {
           description:
@@ -121,14 +139,17 @@ export const webhookRoutes: readonly Route[] = collection(
           mayBeEmpty: true,
         },
       },
-      handle: async ({ params, body, principal, requestId, now, services }) => {
+      handle: async ({ params, body, principal, url, requestId, now, services }) => {
         const id = checkDocumentId(params.id);
         const { secretKey, eventTypePrefix, webhookAllowedHosts } = services.settings;
         const { document: sent } = await parseObject(body);
-        const parsed = await parseDocument(body, id, {
+        const written = await parseDocument(body, id, {
           serverMembers: [...webhookServerMembers, 'secret'],
           defaults: { enabled: true },
         });
+        const parsed = await keepAddress(written, 'url', () =>
+          readStored(services, { organizationId: principal.organizationId, id }),
+        );
         const document =
           'secret' in sent ? { ...parsed.document, secret: sent.secret } : parsed.document;
         const request = { id, principal, requestId, now };
@@ -140,7 +161,9 @@ export const webhookRoutes: readonly Route[] = collection(
           'x-catalog-warnings': warnUnknown(webhookWriteSchema, document, warning),
         };
         if (madeSecret === undefined) return { status: 200, headers };
-        const shown = JSON.parse(await readWebhook(services, principal, id)) as WebhookShown;
+        const shown = JSON.parse(
+          await readWebhook({ principal, url, services }, id),
+        ) as WebhookShown;
         return {
           status: 200,
           headers: { ...headers, 'cache-control': 'no-store' },

@@ -5,7 +5,9 @@ import type { IntegrationKey } from '../../../db/tables/ingestion/integrations.t
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { refuse } from '../../../domain/errors.ts';
 import type { Principal } from '../../../domain/principal.ts';
+import { cutPage, readUuidKey } from '../../http/paging/paging.ts';
 import { presentRuns, readRun } from '../../present/run.ts';
+import { presentWaiting } from '../../present/run-waiting.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { streamRun } from '../../stream/run-stream.ts';
@@ -32,6 +34,7 @@ const listRoute = defineRoute({
   method: 'GET',
   path,
   name: 'listIntegrationRuns',
+  sends: ['link'],
   summary: 'List the runs of an integration, newest first',
   tag: 'integrations',
   params,
@@ -47,15 +50,20 @@ const listRoute = defineRoute({
       minimum: 1,
       maximum: 200,
       default: 50,
-      description: 'Maximum number of entries',
+      description: 'Entries per page',
     }),
+    after: Type.Optional(Type.String({ description: 'Id of the last entry of the previous page' })),
   }),
   answers: { 200: { description: 'The runs', schema: Type.Array(ingestionRunSchema) } },
-  handle: async ({ params: { id }, query: { status, limit }, principal, services }) => {
+  handle: async ({ params: { id }, query, url, principal, services }) => {
     const key = await keyOf(services, principal, id);
-    const runs = await listIngestionRuns(services.database.knex, key, { status, limit });
-    const json = await presentRuns(services.database.knex, key.organizationId, runs);
-    return { status: 200, json };
+    const { knex } = services.database;
+    const { status, limit } = query;
+    const after = readUuidKey(query.after);
+    const runs = await listIngestionRuns(knex, key, { status, after, limit: limit + 1 });
+    const { shown, link } = cutPage(runs, { url, query: { size: limit } }, (run) => run.id);
+    const json = await presentRuns(knex, key.organizationId, shown);
+    return { status: 200, headers: { link }, json };
   },
 });
 
@@ -98,7 +106,11 @@ const getRoute = defineRoute({
     const run = await readRun(services.database, key, params.runId);
     if (!/\btext\/event-stream\b/i.test(header('accept') ?? '')) {
       const mayEdit = await mayIngest(services.database.knex, principal, ownerId);
-      return { status: 200, json: { ...run.json, mayEdit } };
+      const { phase, status } = run.json;
+      const json = { ...run.json, mayEdit };
+      if (status !== 'RUNNING' || phase !== 'queued') return { status: 200, json };
+      const waiting = await presentWaiting(services.database.knex, key.organizationId);
+      return { status: 200, json: { ...json, waiting } };
     }
     return answerStream(request, (stream) =>
       openServerSentStream(stream, (ended) => streamRun(services, { ...key, id: run.id }, ended)),

@@ -11,18 +11,20 @@ import {
   findNotificationChannel,
   listNotificationChannels,
 } from '../../../db/tables/notifications/channels.ts';
-import type { NotificationChannel } from '../../../db/tables/notifications/channels.ts';
+import type { ChannelKey, NotificationChannel } from '../../../db/tables/notifications/channels.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { refuse } from '../../../domain/errors.ts';
 import {
   notificationChannelReadSchema,
+  notificationChannelRequestSchema,
   notificationChannelSchema,
 } from '../../../domain/organizations/notification-channel.ts';
 import { can } from '../../../domain/organizations/permissions.ts';
-import type { Principal } from '../../../domain/principal.ts';
 import { headerValue } from '../../http/header-values.ts';
+import { isOfPage, keepAddress } from '../../body/keep-address.ts';
 import { parseDocument } from '../../body/parse-document.ts';
 import { collection } from '../../collection.ts';
+import type { ApiRequest } from '../../exchange.ts';
 import type { Route } from '../../route.ts';
 import { orNull } from '../../schemas/nullable.ts';
 import { unreadable } from '../../schemas/events/webhooks.ts';
@@ -30,6 +32,15 @@ import type { Services } from '../../services.ts';
 import { warnUnknown } from '../../http/warn-unknown.ts';
 
 const write = { actions: ['TEAM_EDIT'], on: 'owner' } as const;
+
+/** The channel as it was sent; undefined if there is none. */
+async function readStored(
+  { database: { knex }, settings: { secretKey } }: Services,
+  key: ChannelKey,
+): Promise<string | undefined> {
+  const channel = await findNotificationChannel(knex, key);
+  return channel && showBody(channel.body, secretKey, channelSecretLocation(key));
+}
 
 type Presenter = {
   /** The channel as JSON text. Refuses with `secret_key_missing` if it cannot be opened. */
@@ -40,13 +51,14 @@ type Presenter = {
 
 /** Presents channels of the team to this key: as sent, or without the members that only editors may see. */
 async function presenter(
-  { database: { knex }, settings }: Services,
-  principal: Principal,
+  { principal, url, services }: Pick<ApiRequest<object, object>, 'principal' | 'url' | 'services'>,
   teamId: string,
 ): Promise<Presenter> {
+  const { database, settings } = services;
+  const { knex } = database;
   const { organizationId } = principal;
   const team = await getTeamPath(knex, organizationId, teamId);
-  const maySeeAll = can(principal, 'TEAM_EDIT', team);
+  const maySeeAll = can(principal, 'TEAM_EDIT', team) && !isOfPage(url);
   const present = ({ id, body: stored }: NotificationChannel): string => {
     const location = channelSecretLocation({ organizationId, teamId, id });
     const body = showBody(stored, settings.secretKey, location);
@@ -72,7 +84,11 @@ const listedChannelSchema = Type.Object(
     ...notificationChannelReadSchema.properties,
     name: orNull(notificationChannelReadSchema.properties.name),
     endpoint: Type.Optional(
-      orNull(Type.String({ description: 'Left out for keys that may not change the team' })),
+      orNull(
+        Type.String({
+          description: 'Left out for keys that may not change the team, and for pages',
+        }),
+      ),
     ),
     unreadable,
   },
@@ -94,9 +110,9 @@ export const notificationChannelRoutes: readonly Route[] = collection(
       refuses: ['secret_key_missing'],
       summary: 'List the notification channels of a team',
       query: Type.Object({}),
-      handle: async ({ params, principal, services }) => {
+      handle: async ({ params, principal, url, services }) => {
         const teamId = checkDocumentId(params.id);
-        const { presentListed } = await presenter(services, principal, teamId);
+        const { presentListed } = await presenter({ principal, url, services }, teamId);
         const { organizationId } = principal;
         const channels = await listNotificationChannels(services.database.knex, {
           organizationId,
@@ -108,10 +124,10 @@ export const notificationChannelRoutes: readonly Route[] = collection(
     get: {
       refuses: ['secret_key_missing'],
       summary: 'Get a notification channel of a team',
-      handle: async ({ params, principal, services }) => {
+      handle: async ({ params, principal, url, services }) => {
         const teamId = checkDocumentId(params.id);
         const id = checkDocumentId(params.channelId);
-        const { present } = await presenter(services, principal, teamId);
+        const { present } = await presenter({ principal, url, services }, teamId);
         const key = { organizationId: principal.organizationId, teamId, id };
         const channel = await findNotificationChannel(services.database.knex, key);
         if (!channel) {
@@ -125,13 +141,16 @@ export const notificationChannelRoutes: readonly Route[] = collection(
       refuses: ['secret_key_missing'],
       summary: 'Create or replace a notification channel of a team',
       permission: write,
-      body: { schema: notificationChannelSchema },
+      body: { schema: notificationChannelRequestSchema },
       handle: async ({ params, body, principal, requestId, now, services }) => {
         const teamId = checkDocumentId(params.id);
         const channelId = checkDocumentId(params.channelId);
-        const parsed = await parseDocument(body, channelId);
-        const { document } = parsed;
         const { secretKey } = services.settings;
+        const parsed = await keepAddress(await parseDocument(body, channelId), 'endpoint', () => {
+          const { organizationId } = principal;
+          return readStored(services, { organizationId, teamId, id: channelId });
+        });
+        const { document } = parsed;
         const request = { teamId, channelId, principal, requestId, now, secretKey };
         await putNotificationChannel(services.database, {
           ...request,

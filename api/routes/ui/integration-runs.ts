@@ -27,7 +27,7 @@ const permission = { actions: ['INGESTION_EDIT'], on: 'owner' } as const;
 const runRoute = defineRoute({
   method: 'POST',
   path: `${path}/run`,
-  name: 'runIntegration',
+  name: 'runPageIntegration',
   refuses: ['run_in_progress', 'invalid_transition'],
   summary: 'Run an integration now; acceptRemovals overrides the removal fuse for this run',
   tag,

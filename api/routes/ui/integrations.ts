@@ -64,6 +64,7 @@ const integrationRoutes = collection(
     path: '/ui/integrations/:id',
     params,
     noun: 'integration',
+    named: 'page integration',
     tag,
     access,
     schema: uiIntegrationSchema,

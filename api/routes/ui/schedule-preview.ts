@@ -35,7 +35,7 @@ function firingsOf(expression: string, timezone: string, after: Date): Date[] {
     const next = nextFirings(expression, timezone, { after, count: shownFirings });
     if (next.length > 0) return next;
     return refuse('invalid_body', `'${expression}' is never due.`, {
-      violations: [{ field: 'expression', message: 'is never due' }],
+      violations: [{ field: 'expression', message: `'${expression}' is never due.` }],
     });
   } catch (error) {
     if (!(error instanceof Refusal) || error.violations) throw error;

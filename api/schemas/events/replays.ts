@@ -97,6 +97,7 @@ export const replaySchema = Type.Object(
       description: 'Types of events, without prefix',
       examples: [['AccessActivatedEvent']],
     }),
+    allTypes: Type.Boolean({ description: 'True if these are all types of its feed' }),
     planned: count('Number of events when it was requested', 1204),
     queued: count('Number of deliveries made so far', 1000),
     pending: count('Deliveries that wait or are tried again', 400),

@@ -91,11 +91,32 @@ export const ingestionRunSchema = Type.Object(
           'Of a single run: true if the caller may cancel, undo and run it again; absent in lists and streams',
       }),
     ),
+    waiting: Type.Optional(
+      Type.Object(
+        {
+          paused: orNull(
+            Type.Object(
+              {
+                at: instant,
+                reason: Type.String(),
+                byName: orNull(
+                  Type.String({ description: 'Shown only to the organization that operates' }),
+                ),
+              },
+              { description: 'Why its kind of work is paused' },
+            ),
+          ),
+          workers: Type.Integer({ description: 'Running workers that take such work' }),
+        },
+        { description: 'Only of a single run that no worker has taken yet' },
+      ),
+    ),
     removalPlan: Type.Optional(
       Type.Object(
         {
           count: Type.Integer({
-            description: 'Assets that the scan did not find; acceptRemovals of the next run',
+            description:
+              'Assets that the scan did not find; without `inUse`, acceptRemovals of the next run',
           }),
           owned: Type.Integer({ description: 'Assets of the integration within its filters' }),
           inUse: Type.Optional(
@@ -175,5 +196,8 @@ export const logLineSchema = Type.Object({
   n: Type.Integer({ minimum: 1, description: 'Its number in the run, for after and before' }),
   timestamp: instant,
   level: Type.Unsafe<string>({ type: 'string', enum: ['info', 'warn', 'error'] }),
-  message: Type.String({ description: 'Plain text as it was written; never a secret' }),
+  message: Type.String({
+    description:
+      'Text as the source wrote it, which may contain escape codes of terminals and HTML: show it as text. A line of more than 2,000 characters is cut, and says so. Never a secret',
+  }),
 });

@@ -166,7 +166,7 @@ export const runRequestSchema = Type.Object(
       Type.String({
         format: 'uuid',
         description:
-          'Run that the fuse stopped: only the assets that it listed may be removed, and acceptRemovals must be their number',
+          'Run that the fuse stopped: only the assets that it listed may be removed, and acceptRemovals must be their number, without those in use',
       }),
     ),
   },

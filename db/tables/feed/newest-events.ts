@@ -2,6 +2,7 @@ import type { OrganizationId } from '../../../domain/principal.ts';
 import { lowestId, uuidTime } from '../../../lib/ids.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
+import { eventPairs } from './event-kinds.ts';
 
 /** An event in a list that is read newest first; `data` is JSON text. */
 export type NewestEvent = {
@@ -58,19 +59,10 @@ const listOfSubject = {
   text: `select ${columns} from events e where ${filtered} and e.subject_id = $8 ${newestFirst}`,
 };
 
-/**
- * Finds the pairs of kind and type that occur with one look at the index for each, and reads the newest events of each pair, so
- * that a rare type does not require a scan of all others.
- */
+/** Reads the newest events of each pair of kind and type, so that a rare type does not require a scan of all others. */
 const listOfTypes = {
   name: 'events-newest-of-types',
-  text: `with recursive pairs as (
-      (select subject_kind, type from events where organization_id = $1 order by subject_kind, type limit 1)
-      union all
-      select n.subject_kind, n.type from pairs p cross join lateral (
-        select subject_kind, type from events
-        where organization_id = $1 and (subject_kind, type) > (p.subject_kind, p.type)
-        order by subject_kind, type limit 1) n),
+  text: `with recursive ${eventPairs},
     found as materialized (
       select e.id, e.at from pairs p cross join lateral (
         select e.id, e.at from events e

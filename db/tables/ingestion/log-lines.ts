@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../connect.ts';
+import { partPattern } from '../../part-pattern.ts';
 import { runStatement } from '../../statement.ts';
 import type { IngestionRunKey } from './runs.ts';
 
@@ -102,6 +103,12 @@ function valuesOf(
   { organizationId, id }: IngestionRunKey,
   { q, level = 'info', after, before }: LogFilter,
 ): unknown[] {
-  const part = q && `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-  return [organizationId, id, part, logLevels.slice(logLevels.indexOf(level)), after, before];
+  return [
+    organizationId,
+    id,
+    partPattern(q),
+    logLevels.slice(logLevels.indexOf(level)),
+    after,
+    before,
+  ];
 }

@@ -1,6 +1,7 @@
 import type { PlannedChange } from '../../../domain/ingestion/run-changes.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db, Tx } from '../../connect.ts';
+import { partPattern } from '../../part-pattern.ts';
 import { runStatement } from '../../statement.ts';
 
 type CheckKey = { organizationId: OrganizationId; id: string };
@@ -83,6 +84,5 @@ export async function countPlannedAssets(
 }
 
 function valuesOf({ organizationId, id }: CheckKey, { q, change }: PlannedFilter): unknown[] {
-  const part = q && `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-  return [organizationId, id, part, change];
+  return [organizationId, id, partPattern(q), change];
 }

@@ -62,10 +62,10 @@ export async function recordLeftAlone(
 const listKept = {
   name: 'ingestion-run-assets-kept',
   text: `select asset_id as id from ingestion_run_assets
-    where organization_id = $1 and run_id = $2 and asset_id = any($3) and change = 'removed' and left_alone in ('fuse', 'in_use')`,
+    where organization_id = $1 and run_id = $2 and asset_id = any($3) and change = 'removed' and left_alone = 'fuse'`,
 };
 
-/** The assets among these that a run did not find and left alone. */
+/** The assets among these that the fuse of a run kept. */
 export async function listKeptAssets(
   db: Db,
   { organizationId, id }: IngestionRunKey,

@@ -1,4 +1,5 @@
 import type { OrganizationId } from '../../../domain/principal.ts';
+import { uuidTime } from '../../../lib/ids.ts';
 import type { Db, Tx } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 import type { IntegrationKey } from './integrations.ts';
@@ -138,16 +139,25 @@ const list = {
   text: `select ${columns} from ingestion_runs r
     where r.organization_id = $1 and r.integration_id = $2
       and ($3::text is null or coalesce(r.outcome, 'RUNNING') = $3)
+      and ($5::uuid is null or (r.started_at, r.id) < (
+        coalesce((select a.started_at from ingestion_runs a where a.organization_id = $1 and a.id = $5), $6::timestamptz), $5))
     order by r.started_at desc, r.id desc limit $4`,
 };
 
-/** The newest runs of an integration, newest first; `status` is an outcome or RUNNING. */
+/**
+ * The runs of an integration, newest first, after the run `after`, which retention may have deleted: then its id tells when it began.
+ * `status` is an outcome or RUNNING.
+ */
 export function listIngestionRuns(
   db: Db,
   { organizationId, id }: IntegrationKey,
-  { status, limit }: { status: string | undefined; limit: number },
+  page: { status: string | undefined; after: string | undefined; limit: number },
 ): Promise<IngestionRun[]> {
-  return runStatement<IngestionRun>(db, list, [organizationId, id, status, limit]);
+  const { status, after, limit } = page;
+  const time = after === undefined ? undefined : uuidTime(after);
+  const began = time === undefined ? undefined : new Date(time);
+  const values = [organizationId, id, status, limit, after, began];
+  return runStatement<IngestionRun>(db, list, values);
 }
 
 const listLatest = {

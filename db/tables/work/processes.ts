@@ -1,4 +1,5 @@
 import type { WorkKind } from '../../../domain/work/kinds.ts';
+import type { Build } from '../../../lib/processes/find-build.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 
@@ -12,11 +13,16 @@ export type ProcessSelf = {
   pid: number;
   /** Kinds of work that it executes; empty unless it is a worker. */
   kinds: readonly WorkKind[];
+  /** What it runs, if that is known. */
+  build?: Build;
 };
 
 /** A process and how long it has been silent. */
-export type KnownProcess = Omit<ProcessSelf, 'kinds'> & {
+export type KnownProcess = Omit<ProcessSelf, 'kinds' | 'build'> & {
   kinds: WorkKind[];
+  /** Version of Concordat that it runs, and the commit; null if they are not known. */
+  version: string | null;
+  commit: string | null;
   startedAt: Date;
   seenAt: Date;
   silentSeconds: number;
@@ -26,8 +32,8 @@ export type KnownProcess = Omit<ProcessSelf, 'kinds'> & {
 
 const upsert = {
   name: 'processes-upsert',
-  text: `insert into processes (id, role, host, pid, kinds, metrics, skew_ms, started_at, seen_at)
-    values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp(), clock_timestamp())
+  text: `insert into processes (id, role, host, pid, kinds, metrics, skew_ms, version, commit, started_at, seen_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp(), clock_timestamp())
     on conflict (id) do update set metrics = excluded.metrics, skew_ms = excluded.skew_ms, seen_at = excluded.seen_at`,
 };
 
@@ -40,9 +46,10 @@ export async function upsertProcess(
   metrics: string,
   skewMs?: number,
 ): Promise<void> {
-  const { id, role, host, pid, kinds } = self;
+  const { id, role, host, pid, kinds, build } = self;
   const skew = skewMs === undefined ? null : Math.round(skewMs);
-  await runStatement(db, upsert, [id, role, host, pid, kinds, metrics, skew]);
+  const values = [id, role, host, pid, kinds, metrics, skew, build?.version, build?.commit];
+  await runStatement(db, upsert, values);
 }
 
 const remove = { name: 'processes-delete', text: `delete from processes where id = $1` };
@@ -64,7 +71,7 @@ export async function deleteSilentProcesses(db: Db, silentMs: number): Promise<v
 
 const list = {
   name: 'processes-list',
-  text: `select id, role, host, pid, kinds, started_at as "startedAt", seen_at as "seenAt", skew_ms as "skewMs",
+  text: `select id, role, host, pid, kinds, started_at as "startedAt", seen_at as "seenAt", skew_ms as "skewMs", version, commit,
       greatest(extract(epoch from clock_timestamp() - seen_at), 0)::float8 as "silentSeconds"
     from processes order by role, started_at`,
 };

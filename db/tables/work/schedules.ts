@@ -16,11 +16,13 @@ export type Schedule = {
   cron: string;
   timezone: string;
   nextDueAt: Date;
+  lastFiredAt: Date | null;
 };
 
 const listDue = {
   name: 'schedules-list-due',
-  text: `select id, organization_id as "organizationId", kind, job, key, cron, timezone, next_due_at as "nextDueAt"
+  text: `select id, organization_id as "organizationId", kind, job, key, cron, timezone, next_due_at as "nextDueAt",
+      last_fired_at as "lastFiredAt"
     from schedules where enabled and next_due_at <= $1 order by next_due_at limit $2`,
 };
 
@@ -161,10 +163,10 @@ export async function findNextDue(
 
 const skip = {
   name: 'schedules-skip',
-  text: `update schedules set last_skipped_at = $2 where id = $1`,
+  text: `update schedules set last_skipped_at = $2, last_fired_at = $3 where id = $1`,
 };
 
-/** Records that a due time was skipped because the work of an earlier one is still running. */
-export async function noteSkipped(tx: Tx, { id, nextDueAt }: Schedule): Promise<void> {
-  await runStatement(tx, skip, [id, nextDueAt]);
+/** Records that the due time of an advanced schedule was skipped, because the work of an earlier one is still running. */
+export async function noteSkipped(tx: Tx, { id, nextDueAt, lastFiredAt }: Schedule): Promise<void> {
+  await runStatement(tx, skip, [id, nextDueAt, lastFiredAt]);
 }

@@ -9,6 +9,9 @@ export type Reference = { kind: string; id: string };
 /** The name of a reference; null for a deleted contact, of which nothing is kept. */
 export type Named = Reference & { name: string | null; deleted: boolean };
 
+/** The id of a reference as UUID, so that the index of the primary key is used; null if it is none. */
+const uuid = `case when k.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then k.id::uuid end`;
+
 /** The last revision with a text holds the name of a deleted document. An access is called by its data, and work by its job. */
 const find = {
   name: 'names-find',
@@ -43,20 +46,20 @@ const find = {
     where k.kind = 'integration'
     union all
     select k.kind, k.id, a.display_name, a.revoked_at is not null
-    from k join api_keys a on a.organization_id = $1 and a.id::text = k.id where k.kind = 'api-key'
+    from k join api_keys a on a.organization_id = $1 and a.id = ${uuid} where k.kind = 'api-key'
     union all
     select k.kind, k.id, case when c.deleted_at is null then ${contactName('c', 'p')} end,
       c.deleted_at is not null
     from k join contacts c on c.organization_id = $1 and c.id = k.id ${joinPerson('c', 'p')} where k.kind = 'contact'
     union all
     select k.kind, k.id, r.title, false
-    from k join change_requests r on r.organization_id = $1 and r.id::text = k.id where k.kind = 'change-request'
+    from k join change_requests r on r.organization_id = $1 and r.id = ${uuid} where k.kind = 'change-request'
     union all
     select k.kind, k.id, coalesce(p.name, p.email), false
-    from k join people p on p.organization_id = $1 and p.id::text = k.id where k.kind = 'person'
+    from k join people p on p.organization_id = $1 and p.id = ${uuid} where k.kind = 'person'
     union all
     select k.kind, k.id, w.job, false
-    from k join work w on w.organization_id = $1 and w.id = case when k.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then k.id::uuid end
+    from k join work w on w.organization_id = $1 and w.id = ${uuid}
     where k.kind = 'work'`,
 };
 

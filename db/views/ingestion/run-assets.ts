@@ -1,5 +1,6 @@
 import type { LeftAlone, RunChange } from '../../../domain/ingestion/run-changes.ts';
 import type { Db } from '../../connect.ts';
+import { partPattern } from '../../part-pattern.ts';
 import { runStatement } from '../../statement.ts';
 import type { IngestionRunKey } from '../../tables/ingestion/runs.ts';
 
@@ -92,6 +93,5 @@ function valuesOf(
   { organizationId, id }: IngestionRunKey,
   { q, change, leftAlone, why }: RunAssetFilter,
 ): unknown[] {
-  const part = q && `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-  return [organizationId, id, part, change, leftAlone, why];
+  return [organizationId, id, partPattern(q), change, leftAlone, why];
 }

@@ -5,7 +5,7 @@ import { runStatement } from '../../statement.ts';
 
 const list = {
   name: 'stopped-removals-list',
-  text: `select i.id as "integrationId", i.name, r.id as "runId", (r.removal_plan->>'count')::int as count,
+  text: `select i.id as "integrationId", i.name, r.id as "runId", (r.removal_plan->>'count')::int - coalesce((r.removal_plan->>'inUse')::int, 0) as count,
       (r.removal_plan->>'owned')::int as owned, r.ended_at as at
     from integrations i cross join lateral (
       select id, outcome, removal_plan, ended_at from ingestion_runs

@@ -4,7 +4,7 @@ import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 import type { ReaderForm } from '../../tables/feed/readers.ts';
 
-/** Largest number of unread events that is counted for each reader. */
+/** Largest number of unread events that is counted for each reader, whatever the number of its types. */
 export const maxCountedLag = 1_000;
 
 /** How far a reader is behind: unread events, up to `maxCountedLag`, and the time of the oldest. */
@@ -24,16 +24,21 @@ export type ReaderWithLag = Lag & {
 const list = {
   name: 'feed-readers-list',
   text: `select r.form, r.principal, r.agent, r.types, r.seq, r.first_seen_at as "firstSeenAt", r.seen_at as "seenAt",
-      lag.unread, lag."oldestAt"
+      counted.unread, lag."oldestAt"
     from (select * from feed_readers where organization_id = $1 order by seen_at desc limit $2) r
     cross join lateral (
-      select least(count(*), $3)::int as unread, min(at) as "oldestAt" from (
-        (select e.at from events e
-          where r.types is null and e.organization_id = $1 and e.seq > r.seq order by e.seq limit $3)
+      select count(*)::int as unread from (
+        (select 1 from events e where r.types is null and e.organization_id = $1 and e.seq > r.seq order by e.seq limit $3)
+        union all
+        select 1 from unnest(r.types) t(type) cross join lateral (
+          select 1 from events e where e.organization_id = $1 and e.type = t.type and e.seq > r.seq order by e.seq limit $3) e
+        limit $3) e) counted
+    cross join lateral (
+      select min(at) as "oldestAt" from (
+        (select e.at from events e where r.types is null and e.organization_id = $1 and e.seq > r.seq order by e.seq limit 1)
         union all
         select e.at from unnest(r.types) t(type) cross join lateral (
-          select e.at from events e where e.organization_id = $1 and e.type = t.type and e.seq > r.seq
-          order by e.seq limit $3) e) e) lag
+          select at from events where organization_id = $1 and type = t.type and seq > r.seq order by seq limit 1) e) e) lag
     order by r.seen_at desc, r.id`,
 };
 
@@ -56,8 +61,8 @@ export type WebhookWithLag = Lag & {
 
 const listWebhooks = {
   name: 'feed-readers-webhooks',
-  text: `select w.id, w.feed, w.cursor_seq as seq, least(waiting.unread + behind.unread, $4)::int as unread,
-      least(waiting."oldestAt", behind."oldestAt") as "oldestAt",
+  text: `select w.id, w.feed, w.cursor_seq as seq, least(waiting.unread + behind.unread + messaging.unread, $4)::int as unread,
+      least(waiting."oldestAt", oldest."oldestAt", messaging."oldestAt") as "oldestAt",
       (select d.last_attempt_at from webhook_deliveries d
         where d.organization_id = $1 and d.webhook_id = w.id and d.last_attempt_at is not null
         order by d.id desc limit 1) as "seenAt"
@@ -68,16 +73,23 @@ const listWebhooks = {
         select d.created_at from webhook_deliveries d
         where d.organization_id = $1 and d.webhook_id = w.id and d.status = 'pending' order by d.id limit $4) d) waiting
     cross join lateral (
-      select count(*) as unread, min(at) as "oldestAt" from (
-        select e.at from unnest(string_to_array(wanted.types, ',')) t(type) cross join lateral (
-          select e.at from events e
+      select count(*) as unread from (
+        select 1 from unnest(string_to_array(wanted.types, ',')) t(type) cross join lateral (
+          select 1 from events e
           where w.feed = 'catalog' and e.organization_id = $1 and e.type = t.type and e.seq > w.cursor_seq
           order by e.seq limit $4) e
-        union all
-        (select e.at from messaging_events e
-          where w.feed = 'messaging' and e.organization_id = $1 and e.position > w.cursor_seq
-            and e.type = any(string_to_array(wanted.types, ','))
-          order by e.position limit $4)) e) behind
+        limit $4) e) behind
+    cross join lateral (
+      select min(at) as "oldestAt" from unnest(string_to_array(wanted.types, ',')) t(type) cross join lateral (
+        select e.at from events e
+        where w.feed = 'catalog' and e.organization_id = $1 and e.type = t.type and e.seq > w.cursor_seq
+        order by e.seq limit 1) e) oldest
+    cross join lateral (
+      select count(*) as unread, min(at) as "oldestAt" from (
+        select e.at from messaging_events e
+        where w.feed = 'messaging' and e.organization_id = $1 and e.position > w.cursor_seq
+          and e.type = any(string_to_array(wanted.types, ','))
+        order by e.position limit $4) e) messaging
     order by w.id`,
 };
 

@@ -2,7 +2,7 @@ import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 
-/** A program that follows the feed, with its place in it. */
+/** A program that follows the feed, with its position in it. */
 export type FollowingConnector = {
   id: string;
   type: string | null;
@@ -52,7 +52,7 @@ const list = {
     order by d.id limit $3`,
 };
 
-/** A page of the connectors of an organization in the order of their ids, each with its place in the feed. */
+/** A page of the connectors of an organization in the order of their ids, each with its position in the feed. */
 export function listFollowingConnectors(
   db: Db,
   organizationId: OrganizationId,

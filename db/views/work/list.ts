@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { WorkKind, WorkState } from '../../../domain/work/kinds.ts';
 import type { Db } from '../../connect.ts';
+import { partPattern } from '../../part-pattern.ts';
 
 /** Filters of a list of work; all must match. */
 export type WorkFilter = {
@@ -104,10 +105,12 @@ export function filterWork(
     ]);
   }
   if (filter.error !== undefined) {
-    void query.whereNotNull('last_error').where('last_error', 'ilike', like(filter.error));
+    void query
+      .whereNotNull('last_error')
+      .where('last_error', 'ilike', partPattern(filter.error) ?? '%');
   }
-  if (filter.subject !== undefined) {
-    const part = like(filter.subject);
+  const part = partPattern(filter.subject);
+  if (part !== undefined) {
     void query.whereRaw('(key ilike ? or subject_id ilike ?)', [part, part]);
   }
   if (ids) void query.whereIn('id', ids);
@@ -115,8 +118,6 @@ export function filterWork(
   if (to) void query.where('created_at', '<', to);
   return query;
 }
-
-const like = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Numbers of the work that matches the filter, by state, whatever state the filter names. */
 export async function countByState(

@@ -143,7 +143,7 @@ describe('GET /api/audit/export', () => {
   it('goes through more than one batch, each entry once', async () => {
     const organizationId = await api.newOrganization('large');
     const { text: key } = await api.newKey('organization', { organizationId });
-    await storeEvents(api.database, organizationId, 2_500);
+    await storeEvents(api, organizationId, 2_500);
     const { text } = await api.send('GET', '/api/audit/export?kind=team', { key });
     const ids = text
       .trim()

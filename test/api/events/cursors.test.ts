@@ -8,7 +8,7 @@ let api: TestApi;
 let ids: string[];
 beforeAll(async () => {
   api = await startApi();
-  await storeEvents(api.database, api.organizationId, stored);
+  await storeEvents(api, api.organizationId, stored);
   ids = await api.database.knex('events').whereNotNull('seq').orderBy('seq').pluck('id');
 });
 afterAll(() => api.stop());

@@ -105,7 +105,7 @@ describe('GET /api/events as text/event-stream', () => {
 
   it('reads no further than its client does', async () => {
     const stored = 30_000;
-    await storeEvents(api.database, api.organizationId, stored);
+    await storeEvents(api, api.organizationId, stored);
     let pages = 0;
     api.database.knex.on('query', ({ sql }: { sql: string }) => {
       if (sql.includes('seq > $2 order by seq limit $3')) pages += 1;

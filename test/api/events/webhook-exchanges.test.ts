@@ -74,15 +74,40 @@ describe('a delivery', () => {
     const { response } = found;
     expect(response).toMatchObject({ status: 502, isCut: true });
     expect(response.headers).toMatchObject({ 'set-cookie': '…', 'content-type': 'text/html' });
-    expect(response.body).toContain(`<script>alert('… …')</script>`);
+    expect(response.body).toContain(`<script>alert('*** …')</script>`);
     expect(response.body).not.toContain('\u0000');
     expect(response.body).not.toContain('\u001b');
     expect(Buffer.byteLength(response.body)).toBeLessThanOrEqual(16 * 1024);
     expect(Buffer.byteLength(response.body)).toBeGreaterThan(15 * 1024);
     expect(found.lastAnswer).toHaveLength(1024);
+    const { rows } = await api.database.knex.raw(
+      'select max(octet_length(d::text))::int as bytes from webhook_deliveries d',
+    );
+    expect(rows[0].bytes).toBeLessThan(20 * 1024);
     const everything = JSON.stringify(found);
     expect(everything).not.toContain(secret);
     expect(everything).not.toContain(secretPath);
+  });
+
+  it('shows no signature and no key that the receiver repeats, and no cut one', async () => {
+    const { secret } = await put();
+    const key = secret.slice('whsec_'.length);
+    let signature = '';
+    receiver.answer((response, { headers }) => {
+      signature = String(headers['webhook-signature']);
+      response.setHeader('x-got', JSON.stringify(headers));
+      const start = `${JSON.stringify({ headers, key })}, and `;
+      const filling = '.'.repeat(16 * 1024 - Buffer.byteLength(start) - 20);
+      response.writeHead(200).end(start + filling + key);
+    });
+    const { response } = await test();
+    expect(response.isCut).toBe(true);
+    expect(response.body).toContain('"key":"***"');
+    expect(response.body).toMatch(/\.\*\*\*$/);
+    const everything = JSON.stringify(response);
+    expect(signature).toMatch(/^v1,/);
+    for (const hidden of [signature, key, key.slice(0, 20)])
+      expect(everything).not.toContain(hidden);
   });
 
   it('has no answer if there was none', async () => {

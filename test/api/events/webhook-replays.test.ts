@@ -74,6 +74,7 @@ describe('POST /api/webhooks/{id}/replay', () => {
     expect(done).toMatchObject({
       state: 'done',
       webhookId: 'hook',
+      allTypes: false,
       planned: 12,
       queued: 12,
       delivered: 12,

@@ -1,4 +1,5 @@
 import { fireDueSchedules } from '../../../commands/schedules/fire-due-schedules.ts';
+import { lowestId } from '../../../lib/ids.ts';
 import { pageSize } from '../../../jobs/ingestion/open-integration.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
@@ -142,6 +143,43 @@ describe('without a worker', () => {
     await api.send('POST', call.at('shown', '/cancel'), { key: team.text });
   });
 
+  it('runs are listed in pages, newest first, also after one that was deleted meanwhile', async () => {
+    await call.put('paged');
+    const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 0, minute));
+    // Two runs that began in the same millisecond follow each other by their ids.
+    const began = [1, 2, 2, 3, 4].map((minute) => at(minute));
+    const ids = began.map((time, n) => lowestId(time.getTime()).replace(/.$/, String(n)));
+    await api.database.knex('ingestion_runs').insert(
+      ids.map((id, n) => ({
+        organization_id: api.organizationId,
+        id,
+        integration_id: 'paged',
+        work_id: id,
+        trigger: 'request',
+        requested_by: 'system',
+        phase: 'ended',
+        outcome: n === 1 ? 'FAILED' : 'SUCCESS',
+        started_at: began[n],
+        ended_at: began[n],
+      })),
+    );
+    const newest = ids.toReversed();
+    const page = async (query: string) => {
+      const { json, headers } = await api.send('GET', call.at('paged', `/runs?limit=2${query}`));
+      const link = /[?&]after=([^&>]+)/.exec(headers.get('link') ?? '')?.[1];
+      return { listed: json.map(({ ingestionRunId }: any) => ingestionRunId), link };
+    };
+    const [fifth, fourth, third, second, first] = newest;
+    expect(await page('')).toEqual({ listed: [fifth, fourth], link: fourth });
+    expect(await page(`&after=${fourth}`)).toEqual({ listed: [third, second], link: second });
+    expect(await page(`&after=${second}`)).toEqual({ listed: [first], link: undefined });
+    expect((await page(`&after=${third}&status=FAILED`)).listed).toEqual([second]);
+    await api.database.knex('ingestion_runs').where({ id: fourth }).delete();
+    expect((await page(`&after=${fourth}`)).listed).toEqual([third, second]);
+    const wrong = await api.send('GET', call.at('paged', '/runs?after=x'));
+    expect(wrong).toMatchObject({ status: 400, json: { code: 'bad_request' } });
+  });
+
   it('schedules fire once, skip while a run is in progress, and follow every change', async () => {
     await call.put('timed', { scheduleExpression: '*/5 * * * *' });
     const first = (await schedule('timed')).next_due_at as Date;
@@ -161,6 +199,12 @@ describe('without a worker', () => {
     expect([shown.lastSkippedAt, shown.nextRunAt]).toEqual([
       at(5).toISOString(),
       at(10).toISOString(),
+    ]);
+    const [listed] = (await api.send('GET', '/api/ops/schedules?key=timed')).json;
+    // Skipped after it fired, which a page shows.
+    expect([listed.lastFiredAt, listed.lastSkippedAt]).toEqual([
+      at(0).toISOString(),
+      at(5).toISOString(),
     ]);
     await api.send('POST', call.at('timed', '/cancel'));
     // After an hour without a clock one missed time is caught up.

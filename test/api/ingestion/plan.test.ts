@@ -75,6 +75,7 @@ it('lists all that a run would do, paged and searched', async () => {
   expect([rest.shown.length, rest.shown.at(-1), rest.link]).toEqual([200, 'removed t1199', null]);
   expect((await list('?q=.T20')).shown).toEqual(['skipped t2000', 'created t2001']);
   expect((await list('')).total).toBe(1_252);
+  expect((await list('?q=')).total).toBe(1_252);
 });
 
 it('that dies in the middle is an answer with its cause', async () => {

@@ -93,6 +93,8 @@ it('shows what the fuse kept as a list with its limits, which the next run may r
   expect(held.headers.get('link')).toContain('after=');
   const found = await get(at('fused', run.ingestionRunId, '/assets?q=T0009'));
   expect(found.json.map(({ assetId }: any) => assetId)).toEqual(['fused:shop.public.t0009']);
+  const all = await get(at('fused', run.ingestionRunId, '/assets?q='));
+  expect(all.total).toBe(10);
   const used = await get(at('fused', run.ingestionRunId, '/assets?why=in_use'));
   expect(used.json.map(({ assetId, ports }: any) => [assetId, ports])).toEqual([
     [
@@ -113,14 +115,21 @@ it('removes only what a person has looked at, when its run is named', async () =
   await call.put('exact', { removalFuse: { assets: 3, percent: 10 } });
   platform.assets = many(0, 30);
   await call.run('exact');
+  const assigned = '/api/assets/exact:shop.public.t0001/assignments/figures/port';
+  expect((await api.send('PUT', assigned)).status).toBe(200);
   platform.assets = many(10, 30);
   const { ingestionRunId: stopped } = await call.run('exact');
   const session = await signIn(api);
   const start = (body: object) =>
     api.send('POST', '/ui/integrations/exact/run', { key: null, headers: session, body });
-  const wrong = await start({ acceptRemovals: 9, acceptRemovalsOf: stopped });
-  expect([wrong.status, wrong.json.count]).toEqual([409, 10]);
-  const accepted = { acceptRemovals: 10, acceptRemovalsOf: stopped };
+  const wrong = await start({ acceptRemovals: 10, acceptRemovalsOf: stopped });
+  expect([wrong.status, wrong.json.count]).toEqual([409, 9]);
+  const accepted = { acceptRemovals: 9, acceptRemovalsOf: stopped };
+  // An asset that would have stayed would go now.
+  expect((await api.send('DELETE', assigned)).status).toBe(200);
+  expect((await start(accepted)).status).toBe(202);
+  expect(await call.ended('exact')).toMatchObject({ status: 'FAILED', assetsDeleted: 0 });
+  expect((await api.send('PUT', assigned)).status).toBe(200);
   // As many are missing, but one of them was on no list.
   platform.assets = many(9, 29);
   expect((await start(accepted)).status).toBe(202);
@@ -130,11 +139,29 @@ it('removes only what a person has looked at, when its run is named', async () =
   const run = await call.ended('exact');
   expect(run).toMatchObject({
     status: 'SUCCESS',
-    assetsDeleted: 10,
-    acceptedRemovals: 10,
+    assetsDeleted: 9,
+    acceptedRemovals: 9,
     acceptedRemovalsOf: stopped,
   });
   expect((await start({ ...accepted, acceptRemovalsOf: run.ingestionRunId })).status).toBe(409);
+});
+
+it('says why a run waits: its kind of work is paused', async () => {
+  await call.put('waits');
+  const path = '/api/ops/kinds/ingestion';
+  await api.send('POST', `${path}/pause`, { body: { reason: 'The platform moves' } });
+  const started = await api.send('POST', '/ui/integrations/waits/run', {
+    key: null,
+    headers: await signIn(api),
+  });
+  const { ingestionRunId } = started.json;
+  const waits = (await get(at('waits', ingestionRunId))).json;
+  await api.send('POST', `${path}/resume`);
+  expect(waits).toMatchObject({
+    status: 'RUNNING',
+    waiting: { paused: { reason: 'The platform moves', byName: expect.any(String) } },
+  });
+  expect(await call.ended('waits')).toMatchObject({ status: 'SUCCESS' });
 });
 
 describe('the log of a run', () => {
@@ -178,6 +205,7 @@ describe('the log of a run', () => {
     expect((await search('%_x')).map(({ message }: any) => message)).toEqual([hostile]);
     expect(await search('Connecting', '&level=warn')).toEqual([]);
     expect(await search('Connecting', '&level=info')).toHaveLength(1);
+    expect(await search('')).toHaveLength(1_000);
   });
 
   it('shows no secret in any form', async () => {

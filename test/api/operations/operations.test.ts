@@ -385,6 +385,9 @@ describe('/metrics', () => {
     expect(seconds.value).toBe(0.5);
     const process_ = `${hostname()}:${process.pid}`;
     expect(seconds.labels).toMatchObject({ outcome: 'done', role: 'worker', process: process_ });
+    const { version } = (await get('/api/ops/system')) as { version: string };
+    expect((await get('/api/ops/overview')).processes).toMatchObject([{ role: 'worker', version }]);
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
     await presence.stop();
     presence = undefined;
     expect((await read())('concordat_job_duration_seconds_sum')).toBeUndefined();

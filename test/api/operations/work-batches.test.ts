@@ -6,6 +6,7 @@ import { newId } from '../../../lib/ids.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { startBatchRunner } from '../../../workers/batch-runner.ts';
 import { contract, team } from '../../support/builders/contracts.ts';
+import { captureLog } from '../../support/everything.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { quietLog } from '../../support/servers/database.ts';
@@ -124,6 +125,21 @@ describe('POST /api/ops/work/retry', () => {
     expect((await states()).sort()).toEqual(['FAILED', 'QUEUED', 'QUEUED']);
   });
 
+  describe('with a piece that meets an unexpected error', () => {
+    const lines = captureLog();
+
+    it('goes on with the others, and the log has the cause', async () => {
+      const broken = await store({ kind: 'contract-tests' });
+      await api.database.knex('work').where({ id: broken }).update({ payload: 'null' });
+      await store();
+      const { json, text } = await act('retry', { state: 'FAILED' }, 2);
+      expect(json.counts).toEqual({ waiting: 0, done: 1, refused: 0, failed: 1 });
+      expect(text).not.toContain('TypeError');
+      const logged = lines.filter((line) => line.includes(broken) && line.includes('"level":50'));
+      expect(logged).toEqual([expect.stringContaining('TypeError')]);
+    });
+  });
+
   it('refuses what is wrong with the filter and the count', async () => {
     await store();
     const wrong: [object, unknown][] = [
@@ -202,7 +218,7 @@ describe('a large batch', () => {
       expect(json.counts).toEqual({ waiting: 1, done: 1, refused: 0, failed: 0 });
       const end = await transact(api.database, async (tx) => {
         const batch = await lockOpenBatch(tx);
-        return batch && runWave(tx, batch, new Date());
+        return batch && runWave(tx, batch, { now: new Date(), log: quietLog });
       });
       expect(end).toBe('held');
       return json.id;
@@ -210,7 +226,7 @@ describe('a large batch', () => {
     await api.database.knex('work').where({ id: held }).delete();
     await transact(api.database, async (tx) => {
       const batch = await lockOpenBatch(tx);
-      expect(batch && (await runWave(tx, batch, new Date()))).toBe('ended');
+      expect(batch && (await runWave(tx, batch, { now: new Date(), log: quietLog }))).toBe('ended');
     });
     const { json } = await api.send('GET', `/api/ops/work-batches/${batchId}?outcome=refused`);
     expect(json.rows).toMatchObject([

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { sealPlainSecrets } from '../../../commands/secrets/rotate-secrets.ts';
 import { migrateDatabase } from '../../../db/migrate.ts';
@@ -10,7 +9,8 @@ import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { team } from '../../support/builders/contracts.ts';
 import { databaseUrl, quietLog } from '../../support/servers/database.ts';
-import { captureLog, everythingStored } from '../../support/everything.ts';
+import { signIn } from '../../support/builders/sessions.ts';
+import { captureLog, everythingQueued, everythingStored } from '../../support/everything.ts';
 import { testSecretKey } from '../../support/sources/job-settings.ts';
 import { startReceiver } from '../../support/servers/webhook-receiver.ts';
 import type { Receiver } from '../../support/servers/webhook-receiver.ts';
@@ -50,21 +50,6 @@ async function putBoth(): Promise<void> {
   expect([webhook.status, channel.status]).toEqual([200, 200]);
 }
 
-async function redisTexts(): Promise<string> {
-  const redis = new Redis(testRedisUrl());
-  try {
-    const texts: string[] = [];
-    for (const key of await redis.keys('*')) {
-      const type = await redis.type(key);
-      if (type === 'hash') texts.push(key, JSON.stringify(await redis.hgetall(key)));
-      else texts.push(key);
-    }
-    return texts.join('\n');
-  } finally {
-    redis.disconnect();
-  }
-}
-
 const linesWith = (text: string): string[] =>
   text.split('\n').filter((line) => line.includes(secret));
 
@@ -80,7 +65,13 @@ it('are in no table, log, queue or answer but those to who may change them', asy
   await until('both were tried', async () => {
     const ledger = await api.send('GET', '/api/webhooks/hook/deliveries');
     const notifications = await api.send('GET', '/api/notifications');
-    shown.splice(0, shown.length, ledger.text, notifications.text, await redisTexts());
+    shown.splice(
+      0,
+      shown.length,
+      ledger.text,
+      notifications.text,
+      await everythingQueued(testRedisUrl()),
+    );
     return ledger.json[0]?.attempts > 0 && /The chat answered 500/.test(notifications.text);
   });
   for (const path of ['/api/webhooks', '/api/webhooks/hook', channelPath]) {
@@ -99,6 +90,39 @@ it('are in no table, log, queue or answer but those to who may change them', asy
   // Whoever may change them gets what was sent, byte for byte, so that a client can send it again.
   expect((await api.send('GET', channelPath)).text).toBe(channelText());
   expect((await api.send('GET', '/api/webhooks/hook')).json.url).toBe(address);
+});
+
+it('are not given to pages, which leave them out of what they store', async () => {
+  await putBoth();
+  const headers = await signIn(api);
+  const asPage = (method: string, path: string, body?: object) =>
+    api.send(method, `/ui${path}`, { key: null, headers, ...(body && { body }) });
+  const channelsPath = '/api/teams/shop/notification-channels';
+  const paths = ['/api/webhooks', '/api/webhooks/hook', channelsPath, channelPath];
+  for (const path of paths) {
+    const { status, text } = await asPage('GET', path);
+    expect([path, status, linesWith(text)]).toEqual([path, 200, []]);
+  }
+  const resumed = await asPage('POST', '/api/webhooks/hook/resume', {});
+  expect(resumed.json.url).toBe(new URL(address).origin);
+  const hook = { events: ['Team*'], enabled: false };
+  expect((await asPage('PUT', '/api/webhooks/hook', hook)).status).toBe(200);
+  const chat = { id: 'chat', name: 'New', type: 'teams', enabled: false };
+  expect((await asPage('PUT', channelPath, chat)).status).toBe(200);
+  const stored = (await api.send('GET', '/api/webhooks/hook')).json;
+  expect(stored).toMatchObject({ ...hook, url: address });
+  expect((await api.send('GET', channelPath)).json).toEqual({ ...chat, endpoint: address });
+  // There is nothing to keep for a new one.
+  for (const [path, body, field] of [
+    ['/api/webhooks/new', hook, 'url'],
+    [`${channelsPath}/new`, { ...chat, id: 'new' }, 'endpoint'],
+  ] as const) {
+    const { status, json } = await asPage('PUT', path, body);
+    expect([status, json.violations.map((each: { field: string }) => each.field)]).toEqual([
+      422,
+      [field],
+    ]);
+  }
 });
 
 it('of an earlier version are used as they are, and sealed by the next worker', async () => {

@@ -78,6 +78,7 @@ test('deliveries of a status are listed from an index, and all are counted', asy
   });
   expect(plans[0]).toContain('webhook_deliveries_by_status');
   expect(plans[0]).not.toContain('Sort');
+  expect(plans[1]).toContain('(webhook_id = w.id) AND (status = s.status)');
 });
 
 test('retention deletes by place', async () => {

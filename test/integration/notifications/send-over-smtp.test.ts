@@ -109,15 +109,23 @@ describe('a mail server', () => {
     expect(await outcomeOf(send(url))).toEqual(failed);
   });
 
-  it('that refuses the password is tried again: that is the fault of no mail', async () => {
+  it('that refuses the password is tried again: that is the fault of no mail, and the password is hidden', async () => {
     const { url } = await open({
       disabledCommands: ['STARTTLS'],
-      onAuth: (_auth, _session, answer) => answer(no(535)),
+      onAuth: ({ username, password }, _session, answer) => {
+        const plain = Buffer.from(`\0${username}\0${password}`).toString('base64');
+        answer(smtpError(535, `not so, ${username}: '${password}' (${plain})`));
+      },
     });
-    const address = url.replace('smtp://', 'smtp://us:hunter2@');
+    const address = url.replace('smtp://', 'smtp://us:hunter%2B2@');
     const error: unknown = await send(address).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ mayHaveArrived: false });
-    expect(String((error as Error).stack)).not.toContain('hunter2');
+    expect(error).toMatchObject({
+      mayHaveArrived: false,
+      answer: "535 not so, us: '***' (***)",
+      message: expect.stringContaining("not so, us: '***' (***)"),
+    });
+    const { stack, ...rest } = error as Error;
+    expect(stack + JSON.stringify(rest)).not.toContain('hunter');
   });
 
   it.each([

@@ -54,6 +54,19 @@ function send(url: string, options: Partial<Parameters<typeof post>[0]> = {}): P
 }
 
 describe('posting to an address of an organization', () => {
+  it.each([
+    ['shorter than', 999, false],
+    ['one byte longer than', 1_001, true],
+    ['much longer than', 2_000_000, true],
+  ])('says whether an answer is cut that is %s what is read', async (_what, bytes, isCut) => {
+    const receiver = await startReceiver((_request, response) => {
+      response.end('x'.repeat(bytes));
+    });
+    const url = `http://127.0.0.1:${receiver.port}/`;
+    const answer = await send(url, { excerptBytes: 1_000 });
+    expect(answer).toMatchObject({ status: 200, isCut, text: 'x'.repeat(Math.min(bytes, 1_000)) });
+  });
+
   it('sends body and headers, and gives back status, headers and text', async () => {
     const receiver = await startReceiver((_request, response) => {
       response.writeHead(202, { 'retry-after': '7' }).end('thank you\u0000');

@@ -33,6 +33,8 @@ export async function storeWork(
     payload: work.payload ?? { to: 'ada@example.com' },
     state,
     attempt: hasEnded ? 2 : 1,
+    // The next attempt has a higher one than those that are stored.
+    fence: 2,
     available_at: work.dueAt ?? at,
     created_at: at,
     last_error: work.error ?? null,
@@ -74,4 +76,24 @@ export async function storeProcesses({ database }: TestApi, kinds = workKinds): 
   });
   await database.knex('processes').delete();
   await database.knex('processes').insert([row('worker', 1), row('clock', 2)]);
+}
+
+/** Rows of one statement, which has an end in time also on a busy machine. */
+const chunk = 10_000;
+
+/** Stores so many pieces of failed mail; each error names one of 50 receivers. */
+export async function storeManyWorks(
+  { database, organizationId }: TestApi,
+  count: number,
+): Promise<void> {
+  for (let first = 1; first <= count; first += chunk) {
+    await database.knex.raw(
+      `insert into work (id, organization_id, kind, job, key, payload, state, attempt, available_at, created_at, finished_at, last_error)
+       select gen_random_uuid(), ?, 'mail', 'send-test-mail', gen_random_uuid()::text, '{"to":"ada@example.com"}', 'FAILED', 2,
+         now(), now() - n * interval '1 second', now(), 'receiver ' || n % 50 || ' of 50: connection refused'
+       from generate_series(?::int, ?::int) n`,
+      [organizationId, first, Math.min(first + chunk - 1, count)],
+    );
+  }
+  await database.knex.raw('analyze work');
 }

@@ -46,6 +46,7 @@ it('there is no text about a schema that does not exist', () => {
   expect(describedSchemas.filter((name) => !names.includes(name))).toEqual([]);
 });
 
+const idOf = ({ operationId }: any): string => operationId;
 const operationsOf = ({ paths }: any): any[] =>
   Object.entries<any>(paths).flatMap(([path, methods]) =>
     Object.entries<any>(methods).map(([method, operation]) => ({
@@ -119,6 +120,15 @@ describe('the description of the catalog', () => {
     const { paths }: any = openapiDocuments['openapi-ui.json'];
     expect(Object.keys(paths).filter((path) => !/^\/(ui\/|openapi-ui\.)/.test(path))).toEqual([]);
     expect(paths).toHaveProperty(['/ui/session', 'post', 'operationId'], 'signIn');
+  });
+
+  it('names operations of pages unlike those of the API, because one client calls both', () => {
+    const ui = new Set(operationsOf(openapiDocuments['openapi-ui.json']).map(idOf));
+    const shared = operationsOf(api)
+      .map(idOf)
+      .filter((id) => ui.has(id));
+    // Each document describes itself.
+    expect(shared).toEqual(['getOpenApi', 'getOpenApiAsYaml']);
   });
 
   const parameterOf = (path: string, method: string, name: string): any =>

@@ -28,6 +28,19 @@ it('hides credentials in every form that platforms repeat them in', () => {
   ]);
 });
 
+it('hides each line of a key', () => {
+  const lines = ['MIIEvQIBADANBgkqhkiG9w0BAQEFAASC', 'BKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj'];
+  const pem = ['-----BEGIN PRIVATE KEY-----', ...lines, '-----END PRIVATE KEY-----'].join('\n');
+  const file = JSON.stringify({ type: 'service_account', private_key: pem });
+  for (const credentials of [{ privateKey: pem }, { serviceAccountKey: file }]) {
+    const hide = hideSecrets(credentials);
+    expect(hide(`bad base64 in line 2: ${lines[0]}`)).toBe('bad base64 in line 2: ***');
+    expect(hide('The PRIVATE KEY of the user is refused.')).toBe(
+      'The PRIVATE KEY of the user is refused.',
+    );
+  }
+});
+
 it('leaves texts alone without credentials', () => {
   expect(hideSecrets({})('The port is 5432.')).toBe('The port is 5432.');
   expect(hideSecrets({ username: 'reader' })('reader')).toBe('reader');

@@ -5,6 +5,13 @@ import { pageWords } from '../../../domain/organizations/reserved-names.ts';
 import { documentKinds } from '../../../domain/kinds/index.ts';
 import { changedPart } from '../../../web/src/lib/text/changed-part.ts';
 import { dayText, relativeTime } from '../../../web/src/lib/dates.ts';
+import { pathOf } from '../../../web/src/features/integrations/asset-path.ts';
+import { checkFailure } from '../../../web/src/features/integrations/form/check-failure.ts';
+import {
+  allTypesText,
+  replayState,
+  typesText,
+} from '../../../web/src/features/webhooks/replay-facts.ts';
 import { initialsOf } from '../../../web/src/lib/initials.ts';
 import { mergeFields } from '../../../web/src/lib/text/merge-fields.ts';
 import { bytesText, counted } from '../../../web/src/lib/numbers.ts';
@@ -131,5 +138,48 @@ describe('words', () => {
     expect(eventSentence({ type: 'com.example.SomethingNewEvent', subject: 'x' })).toBe(
       'Something New: x',
     );
+  });
+});
+
+describe('pages of operators', () => {
+  it.each([
+    [
+      'Could not connect to PostgreSQL db:5432/shop: password authentication failed for user "x"',
+      'refused the credentials',
+    ],
+    [
+      "Could not connect to MariaDB db:3306: Access denied for user 'x'@'10.0.0.1'",
+      'refused the credentials',
+    ],
+    ['warehouse.example.com:443 answered 401: no', 'refused the credentials'],
+    ['Host db:5432 is not allowed; an operator can add it to ALLOWED_HOSTS', 'host is not allowed'],
+    ['Host db resolves to an address that is never contacted', 'host is not allowed'],
+    [
+      'Could not connect to PostgreSQL db:5432/shop: connect ECONNREFUSED 127.0.0.1:5432',
+      'cannot be reached',
+    ],
+    ['Could not resolve host db: getaddrinfo ENOTFOUND db', 'cannot be reached'],
+    ['Credentials are not sent unencrypted: db needs https://', 'connection test failed'],
+    ['database "shop" does not exist', 'connection test failed'],
+    [null, 'connection test failed'],
+  ])('name the cause of a failed connection test: %s', (message, title) => {
+    expect(checkFailure(message)).toContain(title);
+  });
+
+  it('show the paths of files as folders, and others as they are', () => {
+    expect(pathOf('barn:files."."."plants.csv"')).toBe('files / plants.csv');
+    expect(pathOf('barn:files.2024%2Fmay."a ""b"".csv"')).toBe('files / 2024/may / a "b".csv');
+    expect(pathOf('shop:shop.public.orders')).toBe('shop.public.orders');
+  });
+
+  it('call a replay done when none of its deliveries waits, and name its types briefly', () => {
+    const replay = { state: 'done', pending: 307, types: ['A', 'B', 'C'], allTypes: false };
+    const of = (part: object) => ({ ...replay, ...part }) as Parameters<typeof replayState>[0];
+    expect(replayState(of({}))).toBe('sending');
+    expect(replayState(of({ pending: 0 }))).toBe('done');
+    expect(replayState(of({ state: 'running' }))).toBe('running');
+    expect(typesText(of({}))).toBe('A, B and 1 more');
+    expect(allTypesText(of({}))).toBe('A, B, C');
+    expect(typesText(of({ allTypes: true }))).toBe('everything');
   });
 });

@@ -67,7 +67,7 @@ describeInBrowser('the journey of an operator with an integration', () => {
     await looksRight();
     await wizard.type({ ...connection, 'Username *': username, 'Password *': 'wrong' });
     await wizard.press('Test connection');
-    await page.getByText('The platform cannot be reached').waitFor();
+    await page.getByText('The platform refused the credentials').waitFor();
     expect(await page.getByRole('button', { name: 'Replace: Password' }).count()).toBe(1);
     await wizard.press('Replace: Password');
     await wizard.type({ 'Username *': username, 'Password *': password });
@@ -128,8 +128,9 @@ describeInBrowser('the journey of an operator with an integration', () => {
     await stateOfRun(page, 'Done').waitFor();
     expect(await countersOf(page)).toMatchObject({ 'Put back': '4' });
     expect(await catalogOf(stack.api, id)).toEqual(before);
-    await page.getByRole('link', { name: 'an earlier run' }).click();
+    await page.getByRole('link', { name: /^the run of / }).click();
     await page.getByText('This run was undone.').waitFor();
+    await page.getByRole('link', { name: /^See the undo of / }).waitFor();
   };
 
   const walk = async (platform: Platform) => {

@@ -25,6 +25,8 @@ describeInBrowser('integrations and their runs', () => {
     ];
     const body = team('sales', { name: 'Sales', members });
     expect((await stack.api.send('PUT', '/api/teams/sales', { body })).status).toBe(200);
+    const others = team('others', { members: [{ ...members[1], role: 'Owner' }] });
+    expect((await stack.api.send('PUT', '/api/teams/others', { body: others })).status).toBe(200);
     memberKey = (await stack.api.newKey('user', { email: 'reader@example.com' })).text;
   });
   afterAll(() => stack?.stop());
@@ -75,6 +77,8 @@ describeInBrowser('integrations and their runs', () => {
     await page.getByLabel('How often').selectOption('cron');
     await wizard.type({ 'CRON expression': '61 * * * *' });
     await page.locator('.field-problem').first().waitFor();
+    await wizard.type({ 'CRON expression': '0 6 31 2 *' });
+    await page.getByText("'0 6 31 2 *' is never due.").waitFor();
     await wizard.type({ 'CRON expression': '*/20 * * * *' });
     await page.getByText(/every 20 minutes/).waitFor();
     await wizard.next('Plan');
@@ -86,6 +90,29 @@ describeInBrowser('integrations and their runs', () => {
     expect(JSON.stringify(json)).not.toContain('a-token-to-hide');
     await page.getByRole('button', { name: 'Turn schedule on' }).click();
     await page.getByText('Schedule on').first().waitFor();
+  });
+
+  it('are saved with their schedule on, without a run', async () => {
+    await put('waiting', { scheduleExpression: '0 6 * * *', enabled: false });
+    const { page } = window;
+    await window.goto('/operate/integrations/waiting/edit?step=plan');
+    await page.getByRole('button', { name: 'Save, schedule on' }).click();
+    await page.getByRole('heading', { name: 'The waiting', exact: true }).waitFor();
+    await page.getByText('Schedule on').first().waitFor();
+    const { json } = await stack.api.send('GET', '/api/integrations/waiting');
+    expect(json).toMatchObject({ enabled: true, latestRun: null });
+  });
+
+  it('tell while a run waits that its kind of work is paused, by whom and why', async () => {
+    await put('queued');
+    const path = '/api/ops/kinds/ingestion';
+    await stack.api.send('POST', `${path}/pause`, { body: { reason: 'The platform moves.' } });
+    const { page } = window;
+    await window.goto('/operate/integrations/queued');
+    await page.getByRole('button', { name: 'Run now' }).click();
+    await page.getByText(/It was paused just now by .*: The platform moves\./).waitFor();
+    await stack.api.send('POST', `${path}/resume`);
+    await stateOfRun(page, 'Done').waitFor();
   });
 
   it('say at the field what the server refuses, and that an id is taken', async () => {
@@ -228,21 +255,42 @@ describeInBrowser('integrations and their runs', () => {
     expect(await countersOf(page)).toMatchObject({ Removed: '4', 'Left alone': '1' });
   });
 
+  it('list their runs a hundred at a time, until all are shown', async () => {
+    const { page } = window;
+    await put('frequent');
+    await stack.api.database.knex.raw(
+      `insert into ingestion_runs (organization_id, id, integration_id, work_id, trigger, requested_by, phase, outcome, started_at, ended_at)
+        select ?, gen_random_uuid(), 'frequent', gen_random_uuid(), 'request', 'system', 'ended', 'SUCCESS',
+          now() - n * interval '1 minute', now() - n * interval '1 minute' from generate_series(1, 210) n`,
+      [stack.api.organizationId],
+    );
+    await window.goto('/operate/integrations/frequent');
+    const rows = page.locator('.run-table tbody tr');
+    for (const shown of ['1–100', '1–200']) {
+      await page.getByText(shown, { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Load more' }).click();
+    }
+    await page.getByText('All 210', { exact: true }).waitFor();
+    expect(await rows.count()).toBe(210);
+    expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
   it('filter their list by the address, and say why it is empty', async () => {
     const { page } = window;
     await put('listed');
     await window.goto('/operate/integrations?q=listed');
-    await page.getByRole('link', { name: 'The listed' }).waitFor();
+    await page.getByRole('link', { name: 'The listed', exact: true }).waitFor();
     await page.getByText('1 integration', { exact: true }).waitFor();
     await page.getByLabel('State', { exact: true }).selectOption('failed');
     await page.getByText('Nothing matches these filters').waitFor();
     expect(page.url()).toContain('state=failed');
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await page.getByRole('link', { name: 'The listed' }).waitFor();
+    await page.getByRole('link', { name: 'The listed', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Run The listed now' }).click();
     await stateOfRun(page, 'Done').waitFor();
     await page.goBack();
-    await page.getByRole('link', { name: 'The listed' }).waitFor();
+    await page.getByRole('link', { name: 'The listed', exact: true }).waitFor();
   });
 
   it('are deleted by their typed name, and their assets stay', async () => {
@@ -268,6 +316,9 @@ describeInBrowser('integrations and their runs', () => {
     const reader = await stack.open({ key: memberKey });
     try {
       const { page } = reader;
+      await reader.goto('/operate/integrations?q=guarded');
+      await page.getByRole('link', { name: 'See run: The guarded' }).waitFor();
+      expect(await page.getByText('Decide', { exact: true }).count()).toBe(0);
       await reader.goto('/operate/integrations/guarded');
       const because = 'To run and change it you need the role Owner or Steward in Sales.';
       await page.getByText(because).first().waitFor();

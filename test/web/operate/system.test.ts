@@ -136,8 +136,11 @@ describeInBrowser('the system and the schedules', () => {
       .where({ role: 'worker' })
       .update({
         seen_at: new Date(Date.now() - 840_000),
+        version: '1.2.3',
+        commit: 'c0ffee1'.padEnd(40, '0'),
       });
     await page.getByText('silent for 14 min').waitFor();
+    await page.getByText('1.2.3 (c0ffee1)').waitFor();
     await storeProcesses(stack.api);
   });
 

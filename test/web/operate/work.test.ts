@@ -103,7 +103,7 @@ describeInBrowser('the pages of work', () => {
     expect(await confirm.getAttribute('aria-disabled')).toBe('true');
     await dialog.getByLabel('Reason').fill('A migration runs.');
     await confirm.click();
-    await page.getByText('Ontology merges is paused').waitFor();
+    await page.getByText('Ontology merges is paused.').waitFor();
     await goto('/operate');
     await page.getByText('A migration runs.').waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();

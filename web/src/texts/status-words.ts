@@ -98,7 +98,7 @@ const words = {
     active: ok('Working'),
     paused: warn('Paused'),
     failing: warn('Failing'),
-    disabled: bad('Switched off'),
+    disabled: idle('Switched off'),
   },
   delivery: {
     pending: run('Waiting', 'clock'),
@@ -106,9 +106,15 @@ const words = {
     delivered: ok('Delivered'),
     failed: bad('Given up'),
   },
-  replay: { running: run('Running'), done: ok('Done'), cancelled: idle('Cancelled') },
+  replay: {
+    running: run('Running'),
+    sending: run('Sending'),
+    done: ok('Done'),
+    cancelled: idle('Cancelled'),
+  },
   reader: {
     active: ok('Reading'),
+    behind: warn('Behind', 'clock'),
     silent: warn('Silent', 'clock'),
     failing: warn('Failing'),
     paused: warn('Paused'),

@@ -62,7 +62,7 @@ const listRoute = defineRoute({
   handle: async ({ query, url, principal, services: { database } }) => {
     const { organizationId } = principal;
     const contact = await contactOfCaller(database.knex, principal);
-    const after = readPlace(query.after);
+    const after = readPosition(query.after);
     const rows = contact
       ? await listPageConversations(
           database.knex,
@@ -71,16 +71,17 @@ const listRoute = defineRoute({
           { after, limit: query.size + 1 },
         )
       : [];
-    const { shown, link } = cutPage(rows, { url, query: { size: query.size } }, placeOf);
+    const { shown, link } = cutPage(rows, { url, query: { size: query.size } }, positionOf);
     return { status: 200, headers: { link }, json: shown.map(presentConversation) };
   },
 });
 
-type Place = { isPinned: boolean; activity: number };
+type Position = { isPinned: boolean; activity: number };
 
-const placeOf = ({ isPinned, activity }: Place) => `${isPinned ? 'pinned' : 'other'}-${activity}`;
+const positionOf = ({ isPinned, activity }: Position) =>
+  `${isPinned ? 'pinned' : 'other'}-${activity}`;
 
-function readPlace(after: string | undefined): Place | undefined {
+function readPosition(after: string | undefined): Position | undefined {
   if (after === undefined) return undefined;
   const [, group, digits] = /^(pinned|other)-(\d{1,15})$/.exec(after) ?? [];
   if (digits === undefined) {
@@ -136,7 +137,7 @@ const searchRoute = defineRoute({
     const { knex } = database;
     const { organizationId } = principal;
     await demandConversation(knex, principal, id);
-    const wanted = { text: query.q, before: readPosition(query.after), limit: query.size };
+    const wanted = { text: query.q, before: readMessagePosition(query.after), limit: query.size };
     const found = await searchMessages(knex, { organizationId, conversationId: id }, wanted);
     const messages = await findMessages(knex, organizationId, found.ids);
     const authors = messages.map(({ contact }) => contactPrincipal(contact.id));
@@ -156,7 +157,7 @@ const searchRoute = defineRoute({
   },
 });
 
-function readPosition(after: string | undefined): number | undefined {
+function readMessagePosition(after: string | undefined): number | undefined {
   if (after === undefined) return undefined;
   return /^\d{1,15}$/.test(after)
     ? Number(after)

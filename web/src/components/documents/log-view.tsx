@@ -7,6 +7,7 @@ import { CheckField } from '../controls/text-field.tsx';
 import { EmptyState } from '../states/empty-state.tsx';
 import { Marked } from './marked.tsx';
 import './log-view.css';
+import { withoutEscapes } from '../../lib/text/without-escapes.ts';
 
 export type LogLevel = 'info' | 'warn' | 'error';
 export type LogLine = { n: number; timestamp: string; level: LogLevel; message: string };
@@ -121,7 +122,7 @@ function Line({ line: { timestamp, level, message }, words }: { line: LogLine; w
       <time dateTime={timestamp}>{clockText(timestamp)}</time>
       {level !== 'info' && <strong>{logTexts.words[level]}</strong>}
       <span>
-        <Marked text={message} words={words.trim()} />
+        <Marked text={withoutEscapes(message)} words={words.trim()} />
       </span>
     </li>
   );

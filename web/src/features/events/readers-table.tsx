@@ -3,11 +3,17 @@ import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { browserName } from '../../lib/browser-name.ts';
 import { countText } from '../../lib/numbers.ts';
-import { lagText, readerTexts } from '../../texts/operate/events.ts';
+import { eventPatterns, lagText, readerTexts } from '../../texts/operate/events.ts';
 import type { FeedReader } from './queries.ts';
 
 const keyOf = ({ form, feed, principal, webhookId, agent }: FeedReader): string =>
   [form, feed, principal, webhookId, agent].join(' ');
+
+/** As the page of connectors calls them: behind when an event waits for longer than a minute. */
+const behindAfterSeconds = 60;
+
+const stateOf = ({ status, lagEvents, lagSeconds }: FeedReader): string =>
+  status === 'active' && lagEvents > 0 && lagSeconds > behindAfterSeconds ? 'behind' : status;
 
 /** Who reads the feed, and how far behind they are. */
 export function ReadersTable({ readers }: { readers: readonly FeedReader[] }) {
@@ -50,11 +56,13 @@ function Row({ reader }: { reader: FeedReader }) {
         <Name reader={reader} />
       </td>
       <td>
-        <StatusBadge of="reader" value={reader.status} />
+        <StatusBadge of="reader" value={stateOf(reader)} />
       </td>
       <td className="number">
         {lagEvents === 0 ? (
-          <span className="faint">{readerTexts.upToDate}</span>
+          <span className="faint">
+            {reader.status === 'disabled' ? readerTexts.notReading : readerTexts.upToDate}
+          </span>
         ) : (
           <>
             {readerTexts.lag(lagEvents)}
@@ -75,14 +83,15 @@ function Row({ reader }: { reader: FeedReader }) {
 
 const maxListed = 3;
 
-/** Pages follow some sixty types: a long list is folded. */
+/** The types that a reader asks for, with names of patterns. Pages follow some sixty types: a long list is folded. */
 function Types({ types }: Pick<FeedReader, 'types'>) {
-  if (types === null) return readerTexts.allTypes;
-  if (types.length <= maxListed) return types.join(', ');
+  if (types === null || types.includes('*')) return readerTexts.allTypes;
+  const names = types.map((type) => eventPatterns[type] ?? type).join(', ');
+  if (types.length <= maxListed) return names;
   return (
     <details>
       <summary>{readerTexts.types(types.length)}</summary>
-      {types.join(', ')}
+      {names}
     </details>
   );
 }

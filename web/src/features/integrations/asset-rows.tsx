@@ -3,6 +3,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
 import { countText } from '../../lib/numbers.ts';
 import { runAssetTexts } from '../../texts/operate/runs.ts';
+import { pathOf } from './asset-path.ts';
 import type { AssetPage } from './queries.ts';
 
 type Named = { assetId: string; assetName: string };
@@ -15,9 +16,6 @@ type AssetRowsProps<Asset extends Named> = {
   /** Stands under the path. */
   belowOf?: (asset: Asset) => ReactNode;
 };
-
-/** The path of an asset without the integration that its id begins with. */
-const pathOf = (id: string): string => id.slice(id.indexOf(':') + 1);
 
 /** Assets of a plan or a run with what happens to them, 100 at a time. */
 export function AssetRows<Asset extends Named>(props: AssetRowsProps<Asset>) {

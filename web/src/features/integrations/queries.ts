@@ -64,24 +64,33 @@ export const integrationQuery = (id: string | undefined) =>
         ? skipToken
         : async ({ signal }) => {
             const sent = client.GET('/ui/integrations/{id}', { params: { path: { id } }, signal });
-            const { data, etag } = await readTagged(sent);
-            // The public API answers the same name of an operation with fewer members.
-            return { data: data as EditableIntegration, etag };
+            return readTagged(sent);
           },
   });
 
-/** The newest runs of an integration. */
+/** The runs of an integration, newest first, 100 at a time; read again every five seconds while one runs. */
 export const runsQuery = (id: string, status: IntegrationRun['status'] | undefined) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['integrations', id, 'runs', 'list', status],
-    queryFn: ({ signal }) => {
-      const query = { limit: 200, ...(status !== undefined && { status }) };
+    initialPageParam: '',
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        limit: pageSize,
+        ...(status !== undefined && { status }),
+        ...(pageParam !== '' && { after: pageParam }),
+      };
       const params = { path: { id }, query };
-      return read(client.GET('/ui/integrations/{id}/runs', { params, signal }));
+      const sent = client.GET('/ui/integrations/{id}/runs', { params, signal });
+      const { data, error, response } = await sent;
+      if (data === undefined) throw problemOf(response, error);
+      return { runs: data, next: nextKeyOf(response) };
     },
+    getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) =>
-      data?.some((run) => run.status === 'RUNNING') === true ? pollMs : false,
+    refetchInterval: ({ state: { data } }) => {
+      const all = data?.pages.flatMap(({ runs }) => runs) ?? [];
+      return all.some(({ status: now }) => now === 'RUNNING') ? pollMs : false;
+    },
   });
 
 /** A connection test or a plan, asked for until it has ended. */

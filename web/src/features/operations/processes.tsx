@@ -38,7 +38,7 @@ function kindsOf({ role, kinds }: Process): string | undefined {
 }
 
 function Line({ process }: { process: Process }) {
-  const { role, host, pid, seenAt, alive } = process;
+  const { role, host, pid, version, commit, seenAt, alive } = process;
   const seconds = Math.max(0, (useTick() - new Date(seenAt).getTime()) / 1_000);
   const time = roughDuration(Math.round(seconds));
   const what = kindsOf(process);
@@ -47,6 +47,9 @@ function Line({ process }: { process: Process }) {
       <span className={alive ? 'dot ok' : 'dot bad'} aria-hidden />
       <div>
         <span className="medium">{role}</span>
+        {version !== null && (
+          <span className="tiny faint"> {overviewTexts.build(version, commit)}</span>
+        )}
         <div className="tiny faint">
           {host}:{pid}
           {what !== undefined && `, ${what}`}

@@ -4,7 +4,8 @@ import type { components } from '../../api/schema.d.ts';
 import { newKeyHeader } from '../../lib/idempotency.ts';
 import type { ReplayPlan, SignatureExample } from './queries.ts';
 
-export type WebhookForm = { id: string; url: string; events: string[]; enabled: boolean };
+/** Without an address the stored one stays. */
+export type WebhookForm = { id: string; url?: string; events: string[]; enabled: boolean };
 export type ReplayRequest = components['schemas']['ReplayRequest'];
 
 /** What a new webhook answers once. */

@@ -6,10 +6,10 @@ import { EmptyState } from '../../components/states/empty-state.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { WhyNot } from '../../components/states/why-not.tsx';
-import { eventName } from '../../texts/event-names.ts';
-import { replayTexts, webhookTexts } from '../../texts/operate/webhooks.ts';
+import { replayTexts } from '../../texts/operate/webhooks.ts';
 import { useReadOnly } from '../session/read-only.ts';
 import { useCancelReplay } from './changes.ts';
+import { allTypesText, replayState, typesText } from './replay-facts.ts';
 import { replaysQuery } from './queries.ts';
 import type { Replay } from './queries.ts';
 import './webhooks.css';
@@ -84,16 +84,18 @@ function ReplayTable({ webhookId, replays }: ReplayTableProps) {
 type RowProps = { replay: Replay; isPending: boolean; onCancel: () => void };
 
 function Row({ replay, isPending, onCancel }: RowProps) {
-  const { state, planned, delivered, failed, types, principal, principalName, createdAt } = replay;
+  const { planned, pending, delivered, failed, principal, principalName, createdAt } = replay;
+  const state = replayState(replay);
   const readOnly = useReadOnly();
   return (
     <tr>
       <td className="nowrap">
         <RelativeTime at={createdAt} />
       </td>
-      <td>
+      <td className="replay-progress">
         {replayTexts.of(delivered, planned)}
-        {failed > 0 && <span className="small field-problem"> {replayTexts.failed(failed)}</span>}
+        {pending > 0 && <span className="small faint">{replayTexts.waiting(pending)}</span>}
+        {failed > 0 && <span className="small field-problem">{replayTexts.failed(failed)}</span>}
         <progress
           className="replay-bar"
           aria-label={replayTexts.progress}
@@ -104,7 +106,7 @@ function Row({ replay, isPending, onCancel }: RowProps) {
       <td>
         <span className="row wrap">
           <StatusBadge of="replay" value={state} />
-          {state === 'running' && (
+          {(state === 'running' || state === 'sending') && (
             <WhyNot
               compact
               refused={readOnly}
@@ -117,10 +119,8 @@ function Row({ replay, isPending, onCancel }: RowProps) {
           )}
         </span>
       </td>
-      <td className="wide-only small soft">
-        {types.includes('*') || types.length === 0
-          ? webhookTexts.allEvents
-          : types.map(eventName).join(', ')}
+      <td className="wide-only small soft" title={allTypesText(replay)}>
+        {typesText(replay)}
       </td>
       <td className="wide-only">{principalName ?? principal}</td>
     </tr>

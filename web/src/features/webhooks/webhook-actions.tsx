@@ -82,7 +82,7 @@ function TestButton({ webhook: { id } }: { webhook: Webhook }) {
 
 /** Switches a webhook off, or lets it go on where it stopped. */
 function PauseButton({ webhook }: { webhook: Webhook }) {
-  const { id, url, events, status } = webhook;
+  const { id, events, status } = webhook;
   const put = usePutWebhook();
   const resume = useResumeWebhook(id);
   const refused = useReadOnly();
@@ -91,7 +91,7 @@ function PauseButton({ webhook }: { webhook: Webhook }) {
   const press = () => {
     const done = () => announce(isStopped ? webhookTexts.resumed(id) : webhookTexts.paused(id));
     if (status === 'paused') resume.mutate(undefined, { onSuccess: done });
-    else put.mutate({ id, url, events, enabled: isStopped }, { onSuccess: done });
+    else put.mutate({ id, events, enabled: isStopped }, { onSuccess: done });
   };
   return (
     <>

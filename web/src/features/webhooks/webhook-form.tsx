@@ -23,7 +23,7 @@ const oftenUsed = [
   ...Object.entries(eventPatterns).map(([type, name]) => ({ type, name })),
 ];
 
-/** What is typed. The stored address may be a secret: it is sent back unseen, unless another one is typed. */
+/** What is typed. The stored address may be a secret: it is not shown, and stays unless another one is typed. */
 type Form = { id: string; url: string; events: string; enabled: boolean };
 
 const formOf = (webhook: Webhook | undefined): Form => ({
@@ -46,11 +46,13 @@ export function WebhookDialog({ webhook, onClose, onCreated }: WebhookFormProps)
       />
     );
   }
-  const url = form.url.trim() || (webhook?.url ?? '');
+  const { url: typed, ...others } = form;
+  const address = typed.trim() === '' ? {} : { url: typed.trim() };
+  const isKept = webhook !== undefined && webhook.url !== null;
   const events = typesIn(form.events);
   const submit = () =>
     put.mutate(
-      { ...form, id: form.id.trim(), url, events },
+      { ...others, ...address, id: form.id.trim(), events },
       {
         onSuccess: (created) => {
           if (created === undefined) onClose();
@@ -63,7 +65,9 @@ export function WebhookDialog({ webhook, onClose, onCreated }: WebhookFormProps)
         webhook === undefined ? webhookFormTexts.newTitle : webhookFormTexts.editTitle(webhook.id)
       }
       action={webhook === undefined ? webhookFormTexts.create : webhookFormTexts.save}
-      isIncomplete={form.id.trim() === '' || url === '' || events.length === 0}
+      isIncomplete={
+        form.id.trim() === '' || (typed.trim() === '' && !isKept) || events.length === 0
+      }
       isPending={put.isPending}
       error={put.error}
       onClose={onClose}

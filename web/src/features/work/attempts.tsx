@@ -3,6 +3,7 @@ import { Badge } from '../../components/data/status-badge.tsx';
 import { statusWord } from '../../texts/status-words.ts';
 import { pieceTexts } from '../../texts/operations/work.ts';
 import type { Piece } from './queries.ts';
+import { withoutEscapes } from '../../lib/text/without-escapes.ts';
 
 type Attempt = Piece['attempts'][number];
 
@@ -50,7 +51,7 @@ function Line({
       </div>
       {(error !== null || isBad) && (
         <pre className="code-block attempt-error" tabIndex={0}>
-          {error ?? pieceTexts.noError}
+          {error === null ? pieceTexts.noError : withoutEscapes(error)}
         </pre>
       )}
     </li>

@@ -87,7 +87,8 @@ export function PausedNote({ kind: state }: KindProps) {
     <div className="note warn paused-note">
       <IconPlayerPause size={16} aria-hidden />
       <div>
-        <span className="medium">{kindTexts.paused(name)}</span> <RelativeTime at={paused.at} />{' '}
+        <span className="medium">{kindTexts.paused(name)}</span> {kindTexts.pausedSince}{' '}
+        <RelativeTime at={paused.at} />
         {paused.byName !== null && kindTexts.pausedBy(paused.byName)}: {paused.reason}{' '}
         {due > 0 && kindTexts.dueWaits(due)}
         {resume.error !== null && <ProblemNote error={resume.error} />}

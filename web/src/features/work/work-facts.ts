@@ -20,7 +20,7 @@ type Stated = Pick<
   | 'lastError'
 >;
 
-/** The state of a piece of work with what comes next: "Tried again soon: attempt 2 of 5, again in 40 s". */
+/** The state of a piece of work with what comes next: "Tried again soon: attempt 2 of 5, again within a minute". */
 export function stateOfWork(work: Stated, now: Date): Described {
   if (work.state === 'QUEUED') return stateOfWaiting(work, now);
   if (work.state === 'RUNNING') return stateOfRunning(work, now);
@@ -29,16 +29,20 @@ export function stateOfWork(work: Stated, now: Date): Described {
 
 type Described = { status: StatusWord; next?: string };
 
+/** What comes within a minute is not "just now" yet. */
+const timeOf = (at: Date, now: Date): string =>
+  at.getTime() - now.getTime() < 60_000 ? workTexts.soon : relativeTime(at, now);
+
 function stateOfWaiting(work: Stated, now: Date): Described {
   const { attempt, maxAttempts, availableAt, lastError } = work;
   const at = new Date(availableAt);
   if (attempt > 1 && lastError !== null) {
-    const time = workTexts.again(relativeTime(at, now));
+    const time = workTexts.again(timeOf(at, now));
     const next = `${workTexts.attempt(attempt, maxAttempts)}, ${time}`;
     return { status: statusWord('work', 'RETRYING'), next };
   }
   const status = statusWord('work', 'QUEUED');
-  return at > now ? { status, next: workTexts.starts(relativeTime(at, now)) } : { status };
+  return at > now ? { status, next: workTexts.starts(timeOf(at, now)) } : { status };
 }
 
 function stateOfRunning(work: Stated, now: Date): Described {

@@ -69,6 +69,9 @@ export function WorkResults({ pages, found, search, filter, onClear }: WorkResul
   );
 }
 
+/** Pieces that one request handles, as the API allows. */
+const maxOfFilter = 100_000;
+
 type ForAllProps = Pick<WorkResultsProps, 'search' | 'filter'> & {
   total: number;
   refused: Refused | undefined;
@@ -80,6 +83,8 @@ function ActionsForAll({ search, filter, total, refused, onStart }: ForAllProps)
   const { state } = search;
   if (state === undefined) return null;
   const actions = (['cancel', 'retry'] as const).filter((action) => allowsInBulk(action, state));
+  const tooMany =
+    total > maxOfFilter ? { because: workTexts.tooManyMatch(maxOfFilter) } : undefined;
   return (
     <span className="row wrap push">
       {actions.map((action) => (
@@ -87,7 +92,7 @@ function ActionsForAll({ search, filter, total, refused, onStart }: ForAllProps)
           key={action}
           compact
           tone={action === 'retry' ? 'primary' : 'danger'}
-          refused={refused}
+          refused={refused ?? tooMany}
           onClick={() => onStart({ action, filter, expectedCount: total, search })}
         >
           {nameOfAll(action)(total)}

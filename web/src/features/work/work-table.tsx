@@ -12,6 +12,7 @@ import { kindName } from '../../texts/operations/work-kinds.ts';
 import { workTexts } from '../../texts/operations/work.ts';
 import type { Work } from './queries.ts';
 import { nameOfWork, stateOfWork } from './work-facts.ts';
+import { withoutEscapes } from '../../lib/text/without-escapes.ts';
 
 export type Selection = {
   selected: ReadonlyMap<string, Work>;
@@ -136,7 +137,9 @@ function Row({ work, index, isSelected, onToggle, measure }: RowProps) {
         {next !== undefined && <div className="tiny faint">{next}</div>}
       </td>
       <td className="wide-only">
-        {lastError !== null && <p className="tiny soft work-error">{lastError.slice(0, 400)}</p>}
+        {lastError !== null && (
+          <p className="tiny soft work-error">{withoutEscapes(lastError).slice(0, 400)}</p>
+        )}
       </td>
       <td className="wide-only faint nowrap">
         <RelativeTime at={createdAt} />

@@ -71,6 +71,7 @@ export const readerTexts = {
   allTypes: 'everything',
   types: (count: number) => counted(count, 'type'),
   upToDate: 'nothing',
+  notReading: '–',
   never: 'never',
   deleted: 'deleted key',
   lag: (events: number) => counted(events, 'event'),

@@ -5,6 +5,7 @@ export const runTexts = {
   title: (moment: string) => `Run of ${moment}`,
   undoTitle: (moment: string) => `Undo of ${moment}`,
   undoOf: 'Takes back what ',
+  theRun: (moment: string) => `the run of ${moment}`,
   thatRun: 'an earlier run',
   undoOfEnd: ' changed.',
   phases: {
@@ -52,7 +53,12 @@ export const runTexts = {
       ? 'You may read this. To run and change it you need the role Owner in the organization.'
       : `You may read this. To run and change it you need the role Owner or Steward in ${team}.`,
   undone: 'This run was undone.',
+  theUndo: (moment: string) => `See the undo of ${moment}`,
   seeUndo: 'See the undo',
+  paused: 'Ingestion is paused, so the run waits.',
+  pausedSince: 'It was paused',
+  pausedBy: (name: string | null) => (name === null ? '' : ` by ${name}`),
+  noWorker: 'No running worker takes runs of integrations, so the run waits until one is started.',
   accepted: (count: number) => `Was allowed to remove ${counted(count, 'asset')} despite the fuse.`,
   newer: 'A newer run has ended since.',
   seeNewest: 'See the newest run',

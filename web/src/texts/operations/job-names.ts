@@ -2,7 +2,6 @@
 const jobNames: Readonly<Record<string, string>> = {
   'apply-access-timer': 'Begin or end an access',
   'apply-retention': 'Delete what is kept long enough',
-  'check-connection': 'Test a connection',
   'deliver-webhook': 'Deliver events',
   'forget-generations': 'Forget generated code',
   'forget-idempotency-keys': 'Forget answers to repeated requests',
@@ -13,7 +12,7 @@ const jobNames: Readonly<Record<string, string>> = {
   'judge-documents': 'Apply policies',
   'merge-branch': 'Merge a branch',
   'notice-ending-access': 'Give notice of accesses that end',
-  'plan-run': 'Plan a run',
+  'plan-integration': 'Plan a run of an integration',
   'remind-of-access': 'Remind of accesses that end',
   'remove-deleted-messages': 'Remove deleted messages',
   'run-integration': 'Run an integration',
@@ -21,9 +20,10 @@ const jobNames: Readonly<Record<string, string>> = {
   'send-mail': 'Send a mail',
   'send-sign-in-link': 'Send a sign-in link',
   'send-test-mail': 'Send a test mail',
+  'start-scheduled-tests': 'Begin tests by schedule',
   'tell-test-change': 'Tell that a test changed',
+  'test-connection': 'Test the connection of an integration',
   'test-data-contract': 'Test a contract',
-  'test-on-schedule': 'Test a contract by schedule',
   'undo-run': 'Undo a run',
   'watch-access': 'Watch accesses and their provisioning',
 };

@@ -68,6 +68,8 @@ export const overviewTexts = {
   paused: 'Paused',
   outcome: (done: number, failed: number) => `${countText(done)} done, ${countText(failed)} failed`,
   processes: 'Processes',
+  build: (version: string, commit: string | null) =>
+    commit === null ? version : `${version} (${commit.slice(0, 7)})`,
   alive: (alive: number, all: number) => `${countText(alive)} of ${countText(all)} alive`,
   seen: (ago: string) => `seen ${ago} ago`,
   silent: (time: string) => `silent for ${time}`,

@@ -54,6 +54,8 @@ export const workTexts = {
   cancelMany: (count: number) => `Cancel ${countText(count)}`,
   tooMany: (count: number, most: number) =>
     `${countText(count)} rows are selected; a bulk action takes ${countText(most)}. Filter, and take all.`,
+  tooManyMatch: (most: number) =>
+    `A bulk action takes ${pieces(most)}. Filter by kind, error or time, and take one part after the other.`,
   selected: (count: number) => `${counted(count, 'row')} selected`,
   clear: 'Clear',
   retryTitle: (count: number) => `Retry ${pieces(count)}?`,
@@ -74,6 +76,7 @@ export const workTexts = {
     most === null ? `attempt ${attempt}` : `attempt ${attempt} of ${most}`,
   again: (time: string) => `again ${time}`,
   starts: (time: string) => `starts ${time}`,
+  soon: 'within a minute',
   cancelling: 'Stops soon',
   expired: 'Its worker fell silent',
 } as const;
@@ -93,8 +96,9 @@ export const kindTexts = {
   waits: (count: number) => `${pieces(count)} will wait.`,
   reason: 'Reason',
   reasonHint: 'Other operators read it.',
-  paused: (kind: string) => `${kind} is paused`,
-  pausedBy: (name: string) => `by ${name}`,
+  paused: (kind: string) => `${kind} is paused.`,
+  pausedSince: 'It was paused',
+  pausedBy: (name: string) => ` by ${name}`,
   dueWaits: (count: number) =>
     count === 1 ? '1 piece waits.' : `${countText(count)} pieces wait.`,
   mayNot: 'Only operators of the installation pause kinds of work: all organizations share them.',

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { ListFooter } from '../../../components/data/list-footer.tsx';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { Badge } from '../../../components/data/status-badge.tsx';
 import { EmptyState } from '../../../components/states/empty-state.tsx';
@@ -14,6 +15,7 @@ import type { IntegrationRun } from '../queries.ts';
 import { changesSentence, changesText, runStatus } from '../run-facts.ts';
 import { runStates } from './runs-search.ts';
 import type { RunState } from './runs-search.ts';
+import { withoutEscapes } from '../../../lib/text/without-escapes.ts';
 
 type RunTableProps = {
   id: string;
@@ -23,7 +25,8 @@ type RunTableProps = {
 
 /** The runs of an integration, newest first. */
 export function RunTable({ id, state, onState }: RunTableProps) {
-  const query = useQuery(runsQuery(id, state));
+  const query = useInfiniteQuery(runsQuery(id, state));
+  const runs = query.data?.pages.flatMap((page) => page.runs) ?? [];
   return (
     <section className="stack" aria-label={integrationTexts.runs}>
       <div className="list-filters">
@@ -42,11 +45,14 @@ export function RunTable({ id, state, onState }: RunTableProps) {
         </select>
       </div>
       <Loaded query={query} skeleton={<SkeletonLines lines={6} />}>
-        {(runs) =>
+        {() =>
           runs.length === 0 ? (
             <NoRuns id={id} isFiltered={state !== undefined} onClear={() => onState(undefined)} />
           ) : (
-            <Runs runs={runs} />
+            <>
+              <Runs runs={runs} />
+              <ListFooter count={runs.length} query={query} />
+            </>
           )
         }
       </Loaded>
@@ -140,7 +146,7 @@ function Row({ run }: { run: IntegrationRun }) {
           {changesText(run)}
         </span>
         {run.status === 'FAILED' && run.removalPlan === undefined && (
-          <div className="tiny faint run-message">{run.message}</div>
+          <div className="tiny faint run-message">{withoutEscapes(run.message)}</div>
         )}
       </td>
     </tr>

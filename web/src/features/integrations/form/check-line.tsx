@@ -10,6 +10,8 @@ import { statusWord } from '../../../texts/status-words.ts';
 import { useCancelCheck } from '../changes.ts';
 import { checkQuery } from '../queries.ts';
 import type { Check } from '../queries.ts';
+import { withoutEscapes } from '../../../lib/text/without-escapes.ts';
+import { checkFailure } from './check-failure.ts';
 
 type CheckLineProps = { id: string; checkId: string };
 
@@ -35,7 +37,8 @@ export function CheckState({ check }: { check: Check }) {
       <p className="note ok">
         <StatusIcon name="check" size={16} />
         <span>
-          {message} <span className="nowrap">{wizardTexts.took(tookOf(check))}</span>
+          {message?.replace(/\.$/u, '')}{' '}
+          <span className="nowrap">{wizardTexts.took(tookOf(check))}</span>
         </span>
       </p>
     );
@@ -44,10 +47,8 @@ export function CheckState({ check }: { check: Check }) {
     <div className="note bad">
       <StatusIcon name="x" size={16} />
       <div>
-        <p className="medium">
-          {kind === 'plan' ? wizardTexts.planFailed : wizardTexts.checkFailed}
-        </p>
-        <p>{message}</p>
+        <p className="medium">{kind === 'plan' ? wizardTexts.planFailed : checkFailure(message)}</p>
+        <p>{withoutEscapes(message)}</p>
       </div>
     </div>
   );

@@ -183,16 +183,22 @@ function Foot({ wizard, step, onStep, onLeave }: FootProps) {
   );
 }
 
-/** One that has never been in use is turned on by its first run; others keep their switch. */
+/** One that has never been in use is turned on by its first run, or without one if it is asked to; others keep their switch. */
 function SaveButtons({ wizard, isLast }: { wizard: WizardState; isLast: boolean }) {
   const { stored, isPending, save } = wizard;
   const isFresh = stored === undefined || (stored.latestRun === null && !stored.enabled);
   const enabled = stored?.enabled ?? false;
+  const isOffered = isFresh && wizard.form.isScheduled;
   return (
     <>
       <WhyNot refused={wizard.refused} disabled={isPending} onClick={() => save('leave', enabled)}>
-        {isFresh ? wizardTexts.saveOff : wizardTexts.save}
+        {isOffered ? wizardTexts.saveOff : wizardTexts.save}
       </WhyNot>
+      {isLast && isOffered && (
+        <WhyNot refused={wizard.refused} disabled={isPending} onClick={() => save('leave', true)}>
+          {wizardTexts.saveOn}
+        </WhyNot>
+      )}
       {isLast && (
         <WhyNot
           refused={wizard.refused}

@@ -108,7 +108,7 @@ function NextRun({ integration }: RowProps) {
   );
 }
 
-/** A run that the fuse stopped is decided, one that is in progress is looked at, and else a run is started. */
+/** A run that the fuse stopped is decided by who may, one that is in progress is looked at, and else a run is started. */
 function Action({ integration }: RowProps) {
   const { externalId: id, name, latestRun, mayEdit, owningTeamName } = integration;
   const navigate = useNavigate();
@@ -116,15 +116,17 @@ function Action({ integration }: RowProps) {
     void navigate({ to: '/operate/integrations/$id/runs/$run', params: { id, run } });
   const start = useStartRun(id, see);
   if (latestRun !== null && (heldBack(latestRun) > 0 || latestRun.status === 'RUNNING')) {
-    const isHeld = latestRun.status !== 'RUNNING';
+    const mayDecide = mayEdit && latestRun.status !== 'RUNNING';
     return (
       <Link
         className="button compact"
         to="/operate/integrations/$id/runs/$run"
         params={{ id, run: latestRun.ingestionRunId }}
-        aria-label={isHeld ? integrationTexts.decideOf(name) : `${integrationTexts.see}: ${name}`}
+        aria-label={
+          mayDecide ? integrationTexts.decideOf(name) : `${integrationTexts.see}: ${name}`
+        }
       >
-        {isHeld ? integrationTexts.decide : integrationTexts.see}
+        {mayDecide ? integrationTexts.decide : integrationTexts.see}
       </Link>
     );
   }

@@ -49,11 +49,7 @@ export function FuseDecision({ run, plan, refused, isOver }: FuseDecisionProps) 
       </div>
       <div className="inside stack loose">
         <HeldAssets run={run} would={would} inUse={inUse} />
-        {isOver ? (
-          <p className="note">{fuseTexts.over}</p>
-        ) : (
-          <Choice run={run} plan={plan} refused={refused} />
-        )}
+        {isOver ? <p className="note">{fuseTexts.over}</p> : <Choice run={run} refused={refused} />}
       </div>
     </section>
   );
@@ -109,10 +105,10 @@ function HeldAssets({ run, would, inUse }: HeldAssetsProps) {
 }
 
 type Way = 'keep' | 'scope' | 'remove';
-type ChoiceProps = Omit<FuseDecisionProps, 'isOver'>;
+type ChoiceProps = Pick<FuseDecisionProps, 'run' | 'refused'>;
 
 /** Keeping is what is chosen at first; removing wants the number typed. */
-function useChoice({ run, plan, refused }: ChoiceProps) {
+function useChoice({ run, refused }: ChoiceProps) {
   const [way, setWay] = useState<Way>('keep');
   const [typed, setTyped] = useState('');
   const navigate = useNavigate();
@@ -131,7 +127,7 @@ function useChoice({ run, plan, refused }: ChoiceProps) {
       const to = '/operate/integrations/$id/edit';
       void navigate({ to, params: { id }, search: { step: 'scope' } });
     },
-    remove: () => start.mutate({ acceptRemovals: plan.count, acceptRemovalsOf: ingestionRunId }),
+    remove: () => start.mutate({ acceptRemovals: would, acceptRemovalsOf: ingestionRunId }),
   };
   const decide = () => {
     if (isReady && refused === undefined) ways[way]();

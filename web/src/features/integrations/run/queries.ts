@@ -22,6 +22,21 @@ export const runQuery = (id: string, runId: string) =>
     },
   });
 
+const waitingMs = 5_000;
+
+/** Why a run has not begun yet. */
+export const waitingQuery = (id: string, runId: string) =>
+  queryOptions({
+    queryKey: [...keyOf(id, runId), 'waiting'],
+    queryFn: async ({ signal }) => {
+      const params = { path: { id, runId } };
+      const sent = client.GET('/ui/integrations/{id}/runs/{runId}', { params, signal });
+      return ((await read(sent)) as IntegrationRun).waiting ?? { paused: null, workers: 1 };
+    },
+    refetchInterval: waitingMs,
+    staleTime: 0,
+  });
+
 /** The loaded lines of a log, and how many there are. */
 export type Log = { lines: readonly LogLine[]; total: number };
 

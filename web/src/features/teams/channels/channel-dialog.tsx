@@ -10,9 +10,8 @@ import type { Channel } from './channel-table.tsx';
 
 type ChannelDialogProps = { teamId: string; channel?: Channel; onClose: () => void };
 type Form = Pick<ChannelWrite, 'id' | 'name' | 'type' | 'enabled'> & {
-  /** What is typed. The stored address is sent back unseen, unless another one is typed. */
+  /** What is typed. The stored address is not shown, and stays unless another one is typed. */
   endpoint: string;
-  stored: string;
 };
 
 const kinds = Object.entries(channelTexts.kinds).map(([value, name]) => ({ value, name }));
@@ -23,30 +22,29 @@ const newForm = (): Form => ({
   type: 'slack',
   enabled: true,
   endpoint: '',
-  stored: '',
 });
 
-const formOf = ({ id, name, type, enabled, endpoint }: Channel): Form => ({
+const formOf = ({ id, name, type, enabled }: Channel): Form => ({
   id,
   type,
   enabled,
   name: name ?? '',
   endpoint: '',
-  stored: endpoint ?? '',
 });
 
 /** Adds or changes a chat. */
 export function ChannelDialog({ teamId, channel, onClose }: ChannelDialogProps) {
   const put = usePutChannel(teamId);
   const [form, setForm] = useState(() => (channel === undefined ? newForm() : formOf(channel)));
-  const { stored, ...written } = form;
-  const endpoint = form.endpoint.trim() || stored;
-  const submit = () => put.mutate({ ...written, endpoint }, { onSuccess: onClose });
+  const isKept = channel !== undefined && channel.unreadable === undefined;
+  const { endpoint: typed, ...written } = form;
+  const address = typed.trim() === '' ? {} : { endpoint: typed.trim() };
+  const submit = () => put.mutate({ ...written, ...address }, { onSuccess: onClose });
   return (
     <FormDialog
       title={channel === undefined ? channelTexts.add : channelTexts.changeLabel(form.name)}
       action={channelTexts.addAction}
-      isIncomplete={form.name.trim() === '' || endpoint === ''}
+      isIncomplete={form.name.trim() === '' || (typed.trim() === '' && !isKept)}
       isPending={put.isPending}
       error={put.error}
       onClose={onClose}
@@ -67,7 +65,7 @@ export function ChannelDialog({ teamId, channel, onClose }: ChannelDialogProps) 
       />
       <TextField
         label={channelTexts.endpoint}
-        hint={stored === '' ? channelTexts.endpointHint : channelTexts.endpointKept}
+        hint={isKept ? channelTexts.endpointKept : channelTexts.endpointHint}
         problem={violationAt(put.error, 'endpoint')}
         type="password"
         isMono

@@ -6,17 +6,16 @@ export type Build = { version: string; commit: string | null };
 
 let found: Build | undefined;
 
-/** Reads the version and the commit once per process. */
+/** Reads the version of the nearest package.json above this file, and the commit beside it, once per process. */
 export function findBuild(): Build {
   return (found ??= readBuild(path.dirname(new URL(import.meta.url).pathname)));
 }
 
 function readBuild(folder: string): Build {
   const manifest = readText(path.join(folder, 'package.json'));
-  const { name, version } = JSON.parse(manifest || '{}') as { name?: string; version?: string };
+  const { version } = JSON.parse(manifest || '{}') as { version?: string };
   const above = path.dirname(folder);
-  if (name === 'concordat' && version !== undefined)
-    return { version, commit: readCommit(path.join(folder, '.git')) };
+  if (version !== undefined) return { version, commit: readCommit(path.join(folder, '.git')) };
   return above === folder ? { version: 'unknown', commit: null } : readBuild(above);
 }
 
