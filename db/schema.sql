@@ -1684,22 +1684,22 @@ create table paused_kinds (
   constraint paused_kinds_pkey PRIMARY KEY (kind)
 );
 
--- People who have signed in to the web UI
+-- People who have signed in to the web UI, and members to whom others have written
 create table people (
   -- Organization the row belongs to
   organization_id uuid not null,
   -- UUIDv7; user:<id> is their principal
   id uuid not null,
-  -- Verified e-mail address in lower case
+  -- E-mail address in lower case; verified by each sign-in
   email text collate "C" not null,
   -- Name for people, as the sign-in provider knows it
   name text,
   -- Signed in with a link that an operator printed; has the rights of an Owner
   is_local_administrator boolean not null,
-  -- First sign-in
+  -- First sign-in, or when somebody first wrote to them
   created_at timestamp(3) with time zone not null,
-  -- Last sign-in
-  signed_in_at timestamp(3) with time zone not null,
+  -- Last sign-in; null before the first one
+  signed_in_at timestamp(3) with time zone,
   constraint people_email UNIQUE (organization_id, email),
   constraint people_pkey PRIMARY KEY (organization_id, id),
   constraint people_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)

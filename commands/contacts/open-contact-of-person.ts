@@ -1,7 +1,8 @@
 import type { Database, Tx } from '../../db/connect.ts';
 import { findContactOfPerson, listContactsNamed } from '../../db/tables/messaging/contacts.ts';
 import { transactMessaging } from '../../db/tables/messaging/messaging-heads.ts';
-import { findPerson } from '../../db/tables/organizations/people.ts';
+import { findPerson, storeMember } from '../../db/tables/organizations/people.ts';
+import { listPersonNames } from '../../db/views/organizations/person-names.ts';
 import { refuse } from '../../domain/errors.ts';
 import { usernameKey } from '../../domain/messaging/contact.ts';
 import type { StoredContact } from '../../domain/messaging/contact.ts';
@@ -13,8 +14,8 @@ import { storeContact } from './store-contact.ts';
 
 export type OpenContact = {
   principal: Principal;
-  /** The person who gets the contact. */
-  personId: string;
+  /** Id of the person who gets the contact, or the address of a member, who may never have signed in. */
+  person: string;
   requestId: string;
   now: Date;
 };
@@ -25,23 +26,22 @@ export type OpenContact = {
  */
 export async function openContactOfPerson(
   database: Database,
-  { principal, personId, requestId, now }: OpenContact,
+  { principal, person, requestId, now }: OpenContact,
 ): Promise<StoredContact> {
   const { organizationId } = principal;
-  if (!isUuid(personId)) return refuseUnknownPerson(personId);
-  const existing = await findContactOfPerson(database.knex, organizationId, personId);
+  const existing =
+    isUuid(person) && (await findContactOfPerson(database.knex, organizationId, person));
   if (existing) return existing;
   return transactMessaging(database, organizationId, async (tx) => {
+    const { personId, email, name } = await knowPerson(tx, { organizationId, person, now });
     const made = await findContactOfPerson(tx, organizationId, personId);
     if (made) return made;
-    const person = await findPerson(tx, organizationId, personId);
-    if (!person) return refuseUnknownPerson(personId);
     const contact: StoredContact = {
       id: newMessagingId(),
-      username: await freeUsername(tx, organizationId, person.email),
+      username: await freeUsername(tx, organizationId, email),
       phoneNumber: null,
       avatarUrl: null,
-      displayName: person.name,
+      displayName: name,
       createdBy: null,
       lastActiveAt: now,
       createdAt: now,
@@ -49,6 +49,22 @@ export async function openContactOfPerson(
     await storeContact(tx, { principal, requestId, contact, personId, now });
     return contact;
   });
+}
+
+type Known = { personId: string; email: string; name: string | null };
+
+/** The person with the name that the catalog shows; a member who has never signed in is stored. */
+async function knowPerson(
+  tx: Tx,
+  { organizationId, person, now }: { organizationId: OrganizationId; person: string; now: Date },
+): Promise<Known> {
+  const found = isUuid(person) ? await findPerson(tx, organizationId, person) : undefined;
+  const email = found?.email ?? person.toLowerCase();
+  const known = (await listPersonNames(tx, organizationId, [email])).get(email);
+  const name = known?.name ?? null;
+  if (found) return { personId: found.id, email, name };
+  if (!known?.isMember) return refuseUnknownPerson(person);
+  return { personId: await storeMember(tx, { organizationId, email, now }), email, name };
 }
 
 async function freeUsername(
@@ -63,6 +79,9 @@ async function freeUsername(
   return free ?? `${candidates[0]}-${newMessagingId()}`;
 }
 
-function refuseUnknownPerson(id: string): never {
-  return refuse('not_found', `There is no person with the id '${id}' who has signed in.`);
+function refuseUnknownPerson(person: string): never {
+  return refuse(
+    'not_found',
+    `There is no person with the id '${person}' who has signed in, and no member with this address.`,
+  );
 }

@@ -22,8 +22,8 @@ export async function createSessionToken(
   request: { principal: Principal; sessionId: string; requestId: string; now: Date },
 ): Promise<{ token: string; expiresAt: Date; contact: StoredContact }> {
   const { principal, sessionId, requestId, now } = request;
-  const personId = personIdOf(principal) ?? refuse('permission_denied', onlyPeopleWrite);
-  const contact = await openContactOfPerson(database, { principal, personId, requestId, now });
+  const person = personIdOf(principal) ?? refuse('permission_denied', onlyPeopleWrite);
+  const contact = await openContactOfPerson(database, { principal, person, requestId, now });
   const token = makeTokenText();
   const parts = readTokenText(token);
   if (!parts) throw new Error('the generated token is invalid');

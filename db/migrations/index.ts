@@ -58,6 +58,7 @@ import { up as exchanges } from './0056-exchanges.ts';
 import { up as peopleAndKeys } from './0057-people-and-keys.ts';
 import { up as sandboxes } from './0058-sandboxes.ts';
 import { up as processBuilds } from './0059-process-builds.ts';
+import { up as peopleBeforeSignIn } from './0060-people-before-sign-in.ts';
 
 /** One step of the schema. Steps cannot be undone; the next step corrects a mistake. */
 export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
@@ -123,4 +124,5 @@ export const migrations: readonly Migration[] = [
   { name: '0057-people-and-keys', up: peopleAndKeys },
   { name: '0058-sandboxes', up: sandboxes },
   { name: '0059-process-builds', up: processBuilds },
+  { name: '0060-people-before-sign-in', up: peopleBeforeSignIn },
 ];

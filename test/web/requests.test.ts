@@ -63,7 +63,7 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   [`${warehouse}/edit?step=connection`, '.schema-field', ofWarehouse],
   [`${warehouse}/runs/latest`, '.run-numbers', ['/ui/integrations/warehouse/runs/latest']],
   ['/develop/connectors', 'main .card', ['/ui/api/ops/connectors']],
-  ['/me/keys', 'main table, main .state', ['/ui/me/keys']],
+  ['/me/keys', 'main .state', []],
   ['/develop', '.develop h2', []],
   ['/develop/sandbox', 'main .state', ['/ui/api/sandbox']],
   ['/organization/people', 'main table', ['/ui/api/organization/members', '/ui/api/teams']],

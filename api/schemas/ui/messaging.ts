@@ -53,7 +53,10 @@ export const sessionTokenSchema = Type.Object(
 const personMembers = {
   contactId: orNull(contactId('The contact; null for a person who has none yet')),
   personId: orNull(
-    text('The person; null for the contact of a program', '01890a5d-ac96-774b-bcce-b302099a8057'),
+    text(
+      'The person; null for the contact of a program, and for a member who has neither signed in nor got a message',
+      '01890a5d-ac96-774b-bcce-b302099a8057',
+    ),
   ),
   username: orNull(text('Unique name, by which reactions are given', 'noor.hakvoort')),
   name: name('Name for people'),

@@ -38,6 +38,30 @@ export async function upsertPerson(tx: Tx, person: NewPerson): Promise<Person> {
   return { ...row, organizationId };
 }
 
+/** Changes nothing of a person who is stored, but returns the row. */
+const store = {
+  name: 'people-store',
+  text: `insert into people (organization_id, id, email, is_local_administrator, created_at)
+    values ($1, $2, $3, false, $4)
+    on conflict (organization_id, email) do update set email = excluded.email
+    returning id`,
+};
+
+/** Stores a member (address in lower case) who may never have signed in; returns their id. */
+export async function storeMember(
+  tx: Tx,
+  { organizationId, email, now }: { organizationId: OrganizationId; email: string; now: Date },
+): Promise<string> {
+  const [row] = await runStatement<{ id: string }>(tx, store, [
+    organizationId,
+    newId(),
+    email,
+    now,
+  ]);
+  if (!row) throw new Error('the member was not stored');
+  return row.id;
+}
+
 const find = {
   name: 'people-find',
   text: `select p.id, p.email, p.name, ${isOwner} from people p ${membership}
@@ -56,7 +80,7 @@ export async function findPerson(
 
 const lastUsed = {
   name: 'people-last-organization',
-  text: `select organization_id as "organizationId" from people where email = $1
+  text: `select organization_id as "organizationId" from people where email = $1 and signed_in_at is not null
     order by signed_in_at desc, organization_id limit 1`,
 };
 

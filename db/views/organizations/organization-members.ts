@@ -5,22 +5,12 @@ import type {
 } from '../../../domain/organizations/members.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
+import { teamMembers } from '../../team-members.ts';
 
-/**
- * The limit of each look-up keeps Postgres from comparing all revisions with all teams while it has no
- * statistics.
- */
 const list = {
   name: 'organization-members-list',
   text: `with known as (
-      select lower(member->>'emailAddress') collate "C" as email
-      from documents d
-      cross join lateral (
-        select body from document_revisions
-        where organization_id = d.organization_id and kind = d.kind and id = d.id and revision = d.revision limit 1) r
-      cross join lateral json_array_elements(
-        case json_typeof(r.body->'members') when 'array' then r.body->'members' else '[]' end) as member
-      where d.organization_id = $1 and d.kind = 'team'
+      select email from (${teamMembers}) t
       union
       select email from organization_members where organization_id = $1)
     select k.email, coalesce(m.role, 'Member') as role, coalesce(m.custom, '{}'::json)::text as custom

@@ -1,6 +1,7 @@
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
+import { teamMembers } from '../../team-members.ts';
 
 const listSignedIn = {
   name: 'person-names-signed-in',
@@ -23,17 +24,10 @@ export async function listSignedInNames(
 const list = {
   name: 'person-names-list',
   text: `with members as (
-      select lower(member->>'emailAddress') as email, member->>'name' as name
-      from documents d
-      cross join lateral (
-        select body from document_revisions
-        where organization_id = d.organization_id and kind = d.kind and id = d.id and revision = d.revision limit 1) r
-      cross join lateral json_array_elements(
-        case json_typeof(r.body->'members') when 'array' then r.body->'members' else '[]' end) as member
-      where d.organization_id = $1 and d.kind = 'team' and lower(member->>'emailAddress') = any($2)
+      select email, name from (${teamMembers}) t where email = any($2)
       union all
       select email, null from organization_members where organization_id = $1 and email = any($2))
-    select k.email, coalesce(p.name, min(nullif(m.name, ''))) as name, count(m.email) > 0 as "isMember"
+    select k.email, coalesce(p.name, min(m.name)) as name, count(m.email) > 0 as "isMember"
     from unnest($2::text[]) as k(email)
     left join members m on m.email = k.email
     left join people p on p.organization_id = $1 and p.email = k.email

@@ -12,7 +12,7 @@ import { retryWork } from './retry-work.ts';
 import { runIntegration } from './run-integration.ts';
 import type { DemoIntegration } from './run-integration.ts';
 import { sendMessages } from './send-messages.ts';
-import type { DemoConversations } from './send-messages.ts';
+import type { DemoConversation } from './send-messages.ts';
 import { openAdministrator } from './open-administrator.ts';
 import { openSession } from './session.ts';
 import { storeAccesses } from './store-accesses.ts';
@@ -73,7 +73,7 @@ const parts: readonly { name: string; load: (context: Context) => Promise<void> 
       sendMessages(
         api,
         demo.address,
-        read('conversations') as DemoConversations,
+        read('conversations') as DemoConversation[],
         await openAdministrator(demo),
       ),
   },

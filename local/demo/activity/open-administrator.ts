@@ -14,5 +14,5 @@ export async function openAdministrator({
   const ui = await signIn(address, { code });
   const answer = await ui('POST', '/ui/messaging/token');
   const { token, contact } = JSON.parse(answer.text) as { token: string; contact: { id: string } };
-  return { name: 'Administrator', id: contact.id, token };
+  return { name: 'Administrator', id: contact.id, token, ui };
 }

@@ -3,46 +3,39 @@ import { callApi } from '../api-client.ts';
 import type { Api } from '../api-client.ts';
 import { asJson } from './as-json.ts';
 
-type Contact = { username: string; display_name: string; phone_number: string };
-
-/** Contacts and their conversations. */
-export type DemoConversations = {
-  contacts: Contact[];
-  conversations: {
-    begunBy: string;
-    with: string | string[];
-    group?: string;
-    messages: { from: string; text: string }[];
-  }[];
+/** Conversations of people, who are named by their addresses. */
+export type DemoConversation = {
+  begunBy: string;
+  with: string | string[];
+  group?: string;
+  messages: { from: string; text: string }[];
 };
 
-type Known = { id: string; username: string };
 type Token = { tokenId: string; token: string };
 
-/** The local administrator in conversations, who has a contact by signing in. */
-export type Administrator = { name: string; id: string; token: string };
+/** The local administrator in conversations, who has a contact by signing in, and their session. */
+export type Administrator = { name: string; id: string; token: string; ui: Api };
 
-/** Creates contacts that do not exist, and sends the messages with tokens that are revoked at the end. */
+/** Opens the contacts of the people, who need not have signed in, and sends the messages with tokens that are revoked at the end. */
 export async function sendMessages(
   api: Api,
   address: string,
-  { contacts, conversations }: DemoConversations,
+  conversations: readonly DemoConversation[],
   administrator: Administrator,
 ): Promise<void> {
-  const listed = await api('GET', '/api/messaging/contacts?limit=100');
-  const known = (JSON.parse(listed.text) as { data: Known[] }).data;
   const tokens: Token[] = [];
-  const { name, id: ownId, token: ownToken } = administrator;
+  const { name, id: ownId, token: ownToken, ui } = administrator;
   const clients = new Map([[name, { id: ownId, v1: asContact(address, ownToken) }]]);
+  const everyone = conversations.flatMap((each) => [each.begunBy, each.with].flat());
   try {
-    for (const contact of contacts) {
-      const { id } =
-        known.find(({ username }) => username === contact.username) ??
-        (await create<Known>(api, '/api/messaging/contacts', contact));
+    for (const email of new Set(everyone)) {
+      if (email === name) continue;
+      const { text } = await ui('POST', `/ui/messaging/people/${email}/contact`);
+      const { id } = JSON.parse(text) as { id: string };
       const expiresAt = `${dayAfter(new Date(), 1)}T00:00:00Z`;
       const token = await create<Token>(api, '/api/messaging/tokens', { contactId: id, expiresAt });
       tokens.push(token);
-      clients.set(contact.username, { id, v1: asContact(address, token.token) });
+      clients.set(email, { id, v1: asContact(address, token.token) });
     }
     for (const conversation of conversations) await converse(clients, conversation);
   } finally {
@@ -61,16 +54,16 @@ function asContact(address: string, token: string): Api {
 
 async function converse(
   clients: ReadonlyMap<string, { id: string; v1: Api }>,
-  conversation: DemoConversations['conversations'][number],
+  conversation: DemoConversation,
 ): Promise<void> {
   const { begunBy, with: others, group, messages } = conversation;
-  const clientOf = (username: string): { id: string; v1: Api } => {
-    const client = clients.get(username);
-    if (!client) throw new Error(`${username} is no contact of the demo`);
+  const clientOf = (person: string): { id: string; v1: Api } => {
+    const client = clients.get(person);
+    if (!client) throw new Error(`${person} writes to no conversation of the demo`);
     return client;
   };
   const { v1 } = clientOf(begunBy);
-  const ids = [others].flat().map((username) => clientOf(username).id);
+  const ids = [others].flat().map((person) => clientOf(person).id);
   const body =
     group === undefined
       ? { contact_id: ids[0] }

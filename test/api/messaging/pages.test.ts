@@ -189,46 +189,6 @@ describe('a token of a session', () => {
   });
 });
 
-describe('the people to write to', () => {
-  it('are those who have signed in and contacts of programs, by name, in pages', async () => {
-    const me = await openPage('me@directory.example.com', 'Me Myself');
-    await signInAsPerson(api, 'zoe@directory.example.com', { name: 'Zoe Directory' });
-    const yan = await openPage('yan@directory.example.com', 'Yan Directory');
-    await newPerson(api, 'Directory bot');
-    const path = '/ui/messaging/people?q=DIRECTORY&size=2';
-    const first = await at(me.headers, 'GET', path);
-    const link = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
-    const next = await at(me.headers, 'GET', link.slice(api.address.length));
-    const all = [...first.json, ...next.json];
-    expect(all.map(({ name }) => name)).toEqual([
-      'Directory bot',
-      'Yan Directory',
-      'Zoe Directory',
-    ]);
-    expect(all).toMatchObject([
-      { personId: null, email: null, conversationId: null },
-      { contactId: yan.contact.id, email: 'yan@directory.example.com', username: 'yan' },
-      { contactId: null, username: null, email: 'zoe@directory.example.com' },
-    ]);
-    const zoe = `/ui/messaging/people/${all[2].personId}/contact`;
-    const made = await at(me.headers, 'POST', zoe);
-    const conversation = await talk(me, made.json.id);
-    const found = await at(me.headers, 'GET', '/ui/messaging/people?q=zoe');
-    expect(found.json).toMatchObject([
-      { contactId: made.json.id, conversationId: conversation, name: 'Zoe Directory' },
-    ]);
-    const unknown = await at(me.headers, 'POST', '/ui/messaging/people/x/contact');
-    expect([unknown.status, unknown.json.code]).toEqual([404, 'not_found']);
-  });
-});
-
-it('lists people without a contact also to people without one', async () => {
-  const headers = await signInAsPerson(api, 'new.one@unwritten.example.com');
-  await signInAsPerson(api, 'other@unwritten.example.com');
-  const found = await at(headers, 'GET', '/ui/messaging/people?q=unwritten');
-  expect(found.json).toMatchObject([{ contactId: null, email: 'other@unwritten.example.com' }]);
-});
-
 describe('conversations for pages', () => {
   it('are listed with names, last messages and unread counts, pinned ones first', async () => {
     const ada = await openPage('ada@example.com', 'Ada');

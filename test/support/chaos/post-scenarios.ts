@@ -230,7 +230,7 @@ const scenarios: Record<string, Scenario> = {
   '/ui/notices/read': async ({ api }) => ({
     body: { ids: [await newNotice(api, 'organization')] },
   }),
-  '/ui/messaging/people/:personId/contact': async (world, name) => {
+  '/ui/messaging/people/:person/contact': async (world, name) => {
     const email = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}@example.com`;
     await signInAsPerson(world.api, email);
     const row = await world.api.database.knex('people').where({ email }).first();

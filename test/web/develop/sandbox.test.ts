@@ -81,6 +81,7 @@ describeInBrowser('the start for developers, and sandboxes', () => {
       await record.getByText('grant-4711').waitFor();
       const rules = page.getByRole('list', { name: 'Rules' });
       await rules.getByText('Kept').first().waitFor();
+      await page.getByText('Access activated', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Report', exact: true }).click();
       await page.waitForURL('**?kind=report');
       const entries = page.getByRole('list', { name: 'What happened' });

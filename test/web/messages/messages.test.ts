@@ -2,12 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page, Request } from 'playwright-core';
+import { team } from '../../support/builders/contracts.ts';
 import { overflowOf, seriousFindings } from '../../support/web/accessibility.ts';
 import { countClicks } from '../../support/web/clicks.ts';
 import { begin, logOf, write } from '../../support/web/messages.ts';
 import { openAsPerson } from '../../support/web/people.ts';
 import { describeInBrowser, startWebStack } from '../../support/web/stack.ts';
 import type { WebStack, Window } from '../../support/web/stack.ts';
+import { putAll } from '../../support/web/stored.ts';
 import { until } from '../../support/until.ts';
 
 /** A red square of 2 × 2 pixels. */
@@ -89,6 +91,25 @@ describeInBrowser('messages', () => {
       expect(await seriousFindings(ada)).toEqual([]);
     });
   }
+
+  it('reaches a member who has never signed in, found by a part of the address', async () => {
+    const members = [{ emailAddress: 'Edda@Example.com', name: 'Edda Lund', role: 'Owner' }];
+    await putAll(stack.api, { 'teams/hall': team('hall', { members }) });
+    const ada = await open('ada-first');
+    await ada.getByRole('button', { name: 'New conversation' }).first().click();
+    await ada.getByRole('searchbox', { name: 'People' }).fill('edda@ex');
+    await ada.getByRole('checkbox', { name: /Edda Lund/ }).check();
+    await ada.getByRole('button', { name: 'Begin conversation' }).click();
+    await ada.getByRole('heading', { name: 'Edda Lund' }).waitFor();
+    await write(ada, 'Welcome to the hall.');
+    await logOf(ada).getByText('Welcome to the hall.').waitFor();
+    const window = await openAsPerson(stack, 'edda@example.com');
+    opened.push(window);
+    await window.goto('/messages');
+    await window.page.getByRole('link', { name: /ada-first/ }).click();
+    await logOf(window.page).getByText('Welcome to the hall.').waitFor();
+    await window.page.locator('.account').getByText('Edda Lund').waitFor();
+  });
 
   it('counts unread messages in the navigation of every page, live, in all tabs', async () => {
     const other = await open('dorothy');

@@ -102,6 +102,9 @@ describeInBrowser('the pages of an organization', () => {
     });
     const row = result.getByRole('row', { name: /^Edit teams/ });
     await row.getByText('Refused').waitFor();
+    await row
+      .getByRole('cell', { name: /in the team Team checkout, and no role of theirs has “/ })
+      .waitFor();
     await result.getByRole('row', { name: /^Request access.*Allowed.*Member/ }).waitFor();
   });
 
@@ -150,6 +153,15 @@ describeInBrowser('the pages of an organization', () => {
     await page.getByText('Nothing matches these filters').waitFor();
   });
 
+  it('leads those without keys of their own to the keys of the organization', async () => {
+    const page = await open('/me/keys');
+    await page.getByRole('heading', { name: 'Only people have keys of their own' }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('main').getByRole('link', { name: 'Keys of the organization' }).click();
+    await page.getByRole('heading', { name: 'API keys' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Your own keys' }).count()).toBe(0);
+  });
+
   it('lets a person create and revoke an own key', async () => {
     const window = await openAsPerson(stack, 'piet@example.com', { name: 'Piet Koster' });
     opened.push(window);
@@ -186,6 +198,26 @@ describeInBrowser('the pages of an organization', () => {
     expect(await page.content()).not.toContain('a-secret-of-the-engine');
     const answer = await stack.api.send('GET', '/api/organization/test-engine');
     expect(answer.text).not.toContain('a-secret-of-the-engine');
+  });
+
+  it('shows the next times of the tests of contracts before they are saved', async () => {
+    const page = await open('/organization/settings?part=tests');
+    const tests = page.getByRole('form', { name: 'Tests of contracts' });
+    await tests.getByLabel('Contracts are tested').selectOption('at these times');
+    await tests.getByLabel('Time zone').selectOption('Europe/Amsterdam');
+    await tests.getByLabel('How often').selectOption('By a CRON expression');
+    await tests.getByLabel('CRON expression').fill('0 6 31 2 *');
+    await tests.getByText(/never due/).waitFor();
+    await tests.getByLabel('CRON expression').fill('30 5 * * 1');
+    await tests.locator('.firing-times li').nth(4).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await tests.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('The settings are saved.').first().waitFor();
+    const { json } = await stack.api.send('GET', '/api/organization/features');
+    expect(json).toMatchObject({
+      dataContractTestSchedule: '30 5 * * 1',
+      dataContractTestScheduleTimezone: 'Europe/Amsterdam',
+    });
   });
 
   it('shows settings of the installation with where they are set, without secrets', async () => {

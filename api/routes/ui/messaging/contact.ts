@@ -77,11 +77,11 @@ const tokenRoute = defineRoute({
 
 const personContactRoute = defineRoute({
   method: 'POST',
-  path: '/ui/messaging/people/:personId/contact',
+  path: '/ui/messaging/people/:person/contact',
   name: 'openContactOfPerson',
   refuses: ['not_found', 'permission_denied'],
   summary:
-    'Get the contact of a person, which is created if the person has none, so that others can write first',
+    'Get the contact of a person, named by id, or by address before the first sign-in; it is created if there is none, so that others can write first',
   tag,
   access,
   permission: 'read',
@@ -89,9 +89,9 @@ const personContactRoute = defineRoute({
   answers: {
     200: { description: 'The contact', schema: messagingSelfSchema.properties.contact.anyOf[0] },
   },
-  handle: async ({ params: { personId }, principal, requestId, now, services: { database } }) => {
+  handle: async ({ params: { person }, principal, requestId, now, services: { database } }) => {
     demandPerson(principal);
-    const contact = await openContactOfPerson(database, { principal, personId, requestId, now });
+    const contact = await openContactOfPerson(database, { principal, person, requestId, now });
     return { status: 200, json: presentOwnContact(contact) };
   },
 });

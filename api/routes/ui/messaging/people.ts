@@ -13,7 +13,7 @@ export const messagingPeopleRoute = defineRoute({
   name: 'listMessagingPeople',
   refuses: ['permission_denied'],
   summary:
-    'List the people who have signed in, and contacts of programs, by name, without the signed-in person',
+    'List the members of teams, people who have signed in, and contacts of programs, by name, without the signed-in person',
   tag: 'web ui',
   access: 'session',
   query: Type.Object({

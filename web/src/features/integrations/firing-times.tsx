@@ -1,3 +1,5 @@
+import './schedule-times.css';
+
 type FiringTimesProps = { times: readonly string[]; timezone: string };
 
 /** The next times of a schedule by the clock of its zone. */

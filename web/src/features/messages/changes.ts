@@ -125,11 +125,11 @@ export function useChangeConversation(id: string) {
 }
 
 /** The contact of a person; a person who has not written yet gets one. */
-async function contactOf({ contactId, personId }: Person): Promise<string> {
+async function contactOf({ contactId, personId, email }: Person): Promise<string> {
   if (contactId !== null) return contactId;
-  const path = { personId: personId ?? '' };
+  const path = { person: personId ?? email ?? '' };
   const contact = await read(
-    client.POST('/ui/messaging/people/{personId}/contact', {
+    client.POST('/ui/messaging/people/{person}/contact', {
       params: { path, header: newKeyHeader() },
     }),
   );

@@ -102,44 +102,64 @@ function Result({ email, resource, title }: ResultProps) {
   const simulation = useQuery({ ...simulationQuery(email, resource), retry: false });
   return (
     <Loaded query={simulation} skeleton={<Skeleton height={320} />}>
-      {(explanations) => (
-        <TableCard
-          title={title}
-          beside={
-            <span className="small faint push">
-              {simulatorTexts.allowed(
-                explanations.filter(({ allowed }) => allowed).length,
-                explanations.length,
-              )}
-            </span>
-          }
-        >
-          <thead>
-            <tr>
-              <th>{simulatorTexts.action}</th>
-              <th>{simulatorTexts.result}</th>
-              <th className="wide-only">{simulatorTexts.rule}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {explanations
-              .toSorted((left, right) => Number(right.allowed) - Number(left.allowed))
-              .map((each) => (
-                <Line key={each.action} explanation={each} />
-              ))}
-          </tbody>
-        </TableCard>
-      )}
+      {(explanations) => <Explanations title={title} explanations={explanations} />}
     </Loaded>
   );
 }
 
-function Line({ explanation: { action, allowed, because } }: { explanation: Explanation }) {
+type ExplanationsProps = { title: string; explanations: readonly Explanation[] };
+
+function Explanations({ title, explanations }: ExplanationsProps) {
+  const teams = new Set(explanations.flatMap(({ team }) => team ?? []));
+  const names = useQuery(namesQuery([...teams].map((id) => `team:${id}`))).data;
+  return (
+    <TableCard
+      title={title}
+      beside={
+        <span className="small faint push">
+          {simulatorTexts.allowed(
+            explanations.filter(({ allowed }) => allowed).length,
+            explanations.length,
+          )}
+        </span>
+      }
+    >
+      <thead>
+        <tr>
+          <th>{simulatorTexts.action}</th>
+          <th>{simulatorTexts.result}</th>
+          <th className="wide-only">{simulatorTexts.rule}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {explanations
+          .toSorted((left, right) => Number(right.allowed) - Number(left.allowed))
+          .map((each) => (
+            <Line key={each.action} explanation={each} rule={ruleOf(each, names)} />
+          ))}
+      </tbody>
+    </TableCard>
+  );
+}
+
+/** The rule with the names of actions and of the team instead of their ids. */
+function ruleOf({ because, team }: Explanation, names?: ReadonlyMap<string, string>): string {
+  const words = because.replaceAll(/[A-Z]+(?:_[A-Z]+)+/gu, (code) => {
+    const named = permissionWords[code];
+    return named === undefined ? code : `“${named}”`;
+  });
+  const name = names?.get(`team:${team}`);
+  return name === undefined ? words : words.replaceAll(`team '${team}'`, `the team ${name}`);
+}
+
+type LineProps = { explanation: Explanation; rule: string };
+
+function Line({ explanation: { action, allowed }, rule }: LineProps) {
   return (
     <tr>
       <td>
         {permissionWords[action] ?? action}
-        <span className="narrow-only tiny faint">{because}</span>
+        <span className="narrow-only tiny faint">{rule}</span>
       </td>
       <td>
         <Badge
@@ -150,7 +170,7 @@ function Line({ explanation: { action, allowed, because } }: { explanation: Expl
           }
         />
       </td>
-      <td className="wide-only soft">{because}</td>
+      <td className="wide-only soft">{rule}</td>
     </tr>
   );
 }

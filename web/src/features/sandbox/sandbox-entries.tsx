@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { CodeView } from '../../components/documents/code-view.tsx';
 import { exactTime } from '../../lib/dates.ts';
 import { sandboxTexts } from '../../texts/develop/sandbox.ts';
+import { eventName } from '../../texts/event-names.ts';
 import { statusWord } from '../../texts/status-words.ts';
 import type { SandboxDetail, SandboxEntry } from './queries.ts';
 import { entryKinds } from './sandbox-search.ts';
@@ -90,5 +91,5 @@ function Entry({ entry, isOpen, onToggle }: EntryProps) {
 
 function nameOf({ kind, type }: SandboxEntry): string {
   if (kind === 'read') return sandboxTexts.reads[type] ?? type;
-  return kind === 'report' ? statusWord('provisioning', type).word : type;
+  return kind === 'report' ? statusWord('provisioning', type).word : eventName(type);
 }

@@ -1,4 +1,5 @@
 import { Problem } from '../../api/problem.ts';
+import { CodeView } from '../../components/documents/code-view.tsx';
 import { YamlEditor } from '../../components/yaml/yaml-editor.tsx';
 import type { TextProblem } from '../../components/yaml/types.ts';
 import { settingTexts } from '../../texts/organization/settings.ts';
@@ -7,7 +8,12 @@ import type { PageSettings } from './queries.ts';
 import { SettingCard } from './setting-card.tsx';
 import { useForm } from './use-form.ts';
 
-/** The text that changes how pages show documents. */
+const example = `dataProduct:
+  customFilters:
+    - displayName: Region
+      customField: region`;
+
+/** The text that tells programs how to show documents. */
 export function CustomizationSettings({ settings }: { settings: PageSettings }) {
   const { customization, may } = settings;
   const put = usePutCustomization();
@@ -23,6 +29,8 @@ export function CustomizationSettings({ settings }: { settings: PageSettings }) 
       onSave={() => put.mutate(form.text, { onSuccess: forget })}
       onDiscard={forget}
     >
+      <p className="small soft">{settingTexts.customizationKeys}</p>
+      <CodeView text={example} name={settingTexts.customizationExample} />
       <div className="setting-text">
         <YamlEditor
           label={settingTexts.customizationText}

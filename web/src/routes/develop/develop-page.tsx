@@ -10,6 +10,7 @@ import { languages } from '../../features/develop/languages.ts';
 import type { Language } from '../../features/develop/languages.ts';
 import '../../features/develop/develop.css';
 import { CreateOwnKey } from '../../features/keys/create-own-key.tsx';
+import { hasOwnKeys } from '../../features/keys/has-own-keys.ts';
 import { useMe } from '../../features/session/queries.ts';
 import { developTexts } from '../../texts/develop/develop.ts';
 
@@ -79,8 +80,8 @@ function Step({ title, text, children }: StepProps) {
 function OwnKey() {
   const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<string>();
-  const isPerson = useMe()?.email !== null;
-  if (!isPerson) {
+  const me = useMe();
+  if (me !== undefined && !hasOwnKeys(me)) {
     return (
       <Step title={developTexts.keyTitle} text={developTexts.noPerson}>
         <span>

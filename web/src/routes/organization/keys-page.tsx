@@ -5,12 +5,14 @@ import { Page } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
 import { WhyNot } from '../../components/states/why-not.tsx';
 import { CreateApiKey } from '../../features/keys/create-api-key.tsx';
+import { hasOwnKeys } from '../../features/keys/has-own-keys.ts';
 import { KeyFilters } from '../../features/keys/key-filters.tsx';
 import { KeyList } from '../../features/keys/key-list.tsx';
 import type { KeySearch } from '../../features/keys/key-search.ts';
 import { apiKeysQuery } from '../../features/keys/queries.ts';
 import { useMayNotChange } from '../../features/people/may-change.ts';
 import '../../features/people/people.css';
+import { useMe } from '../../features/session/queries.ts';
 import { useCopySource } from '../../lib/copy-source.ts';
 import { apiKeyTexts } from '../../texts/organization/keys.ts';
 
@@ -23,6 +25,7 @@ export function KeysPage() {
   const keys = useInfiniteQuery({ ...apiKeysQuery(search), retry: false });
   const [isCreating, setCreating] = useState(false);
   const refused = useMayNotChange();
+  const me = useMe();
   useCopySource('/api/api-keys');
   const goTo = (next: KeySearch) =>
     void navigate({ to: '/organization/keys', search: next, replace: true });
@@ -33,9 +36,11 @@ export function KeysPage() {
       lead={apiKeyTexts.lead}
       actions={
         <>
-          <Link className="button" to="/me/keys">
-            {apiKeyTexts.toOwn}
-          </Link>
+          {me !== undefined && hasOwnKeys(me) && (
+            <Link className="button" to="/me/keys">
+              {apiKeyTexts.toOwn}
+            </Link>
+          )}
           <WhyNot tone="primary" refused={refused} onClick={() => setCreating(true)}>
             {apiKeyTexts.create}
           </WhyNot>

@@ -10,7 +10,7 @@ export const developTexts = {
   yourKeys: 'Your keys',
   organizationKeys: 'Keys of the organization',
   noPerson:
-    'You are signed in without an e-mail address, so your programs need a key of a team or the organization.',
+    'Only people have keys of their own. You are signed in as the local administrator or with an API key: give your programs a key of a team or the organization.',
   keyStored: (name: string) => `The key ${name} is ready. Put it where the snippets have $KEY.`,
   host: 'Host',
   tryTitle: '2. Read the catalog',

@@ -58,6 +58,10 @@ export const apiKeyTexts = {
   unused: '–',
   none: 'No key yet',
   noneHint: 'Create one for a pipeline, the command line or a program that grants access.',
+  noPerson: 'Only people have keys of their own',
+  noPersonHint:
+    'You are signed in as the local administrator or with an API key. Sign in as a person for keys of your own.',
+  toOrganization: 'Keys of the organization',
   noneOwn: 'You have no key yet',
   noneOwnHint: 'Create one for a notebook or a script. It acts with your rights, never more.',
   more: 'Show more',

@@ -48,10 +48,11 @@ export const settingTexts = {
   featureTitle: 'Features',
   tests: 'Tests of contracts',
   testsOn: 'Contracts can be tested',
-  schedule: 'Tests without a schedule of their own run at',
-  scheduleHint: 'A CRON expression with five fields, such as 0 6 * * *. Empty for none.',
-  timezone: 'Time zone',
-  timezoneHint: 'Such as Europe/Amsterdam. Empty for UTC.',
+  schedule: 'Contracts are tested',
+  scheduleHint: 'A contract with a schedule of its own keeps it.',
+  bySchedule: 'at these times',
+  onRequest: 'only when somebody asks',
+  scheduled: (times: string, timezone: string) => `Contracts are tested ${times} (${timezone}).`,
   engine: 'External test engine',
   engineLead:
     'Tests run here unless an engine is set: a Data Contract CLI API, which gets the contract and answers the results.',
@@ -67,7 +68,10 @@ export const settingTexts = {
   engineRemoveDetail: 'Its key is deleted, and this installation runs the tests.',
   customization: 'Customization',
   customizationLead:
-    'Changes how pages show documents, such as further filters of data products. YAML or JSON.',
+    'For programs that show the documents of this organization: they read it at /api/settings/customization. These pages do not use it. YAML or JSON.',
+  customizationKeys:
+    'Known keys are dataProduct.customFilters, further filters of data products with a name for people and the name of a custom field, and dataContract. Other keys are kept as they are. For example:',
+  customizationExample: 'Example of a customization',
   customizationText: 'Customization',
   retention: 'How long data is kept',
   keptForever: 'Results and runs of contract tests are kept forever.',

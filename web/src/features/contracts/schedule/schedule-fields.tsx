@@ -1,4 +1,5 @@
 import { CheckField, SelectField, TextField } from '../../../components/controls/text-field.tsx';
+import { timeZones } from '../../../lib/time-zones.ts';
 import { dayNames } from '../../../texts/contracts/cron-sentence.ts';
 import { cronSentence } from '../../../texts/contracts/cron-sentence.ts';
 import { scheduleTexts } from '../../../texts/contracts/schedule.ts';
@@ -77,7 +78,7 @@ function OwnTimes({ form, runs, problems, onChange }: FieldsProps) {
       <Moment frequency={frequency} isWrong={problems.cron} onChange={change} />
       <SelectField
         label={scheduleTexts.timezone}
-        options={zones(timezone)}
+        options={timeZones(timezone)}
         value={timezone}
         onChange={(zone) => onChange({ timezone: zone })}
       />
@@ -125,12 +126,6 @@ function Moment({ frequency, isWrong, onChange }: MomentProps) {
       />
     </>
   );
-}
-
-/** All time zones that the browser knows, and the chosen one. */
-function zones(chosen: string) {
-  const all = new Set(['UTC', chosen, ...Intl.supportedValuesOf('timeZone')]);
-  return [...all].toSorted().map((name) => ({ value: name, name: name.replaceAll('_', ' ') }));
 }
 
 type PreviewProps = { cron: string; timezone: string; runs: readonly Date[] };

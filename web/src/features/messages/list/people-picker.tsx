@@ -9,7 +9,8 @@ import { conversationTexts } from '../../../texts/messages/messages.ts';
 import { messagingPeopleQuery } from '../queries.ts';
 import type { Person } from '../types.ts';
 
-const personKey = ({ contactId, personId }: Person): string => contactId ?? personId ?? '';
+const personKey = ({ contactId, personId, email }: Person): string =>
+  contactId ?? personId ?? email ?? '';
 
 type PeoplePickerProps = {
   chosen: readonly Person[];
@@ -90,7 +91,7 @@ function OfferedPeople({ people, words, chosen, onToggle }: OfferedPeopleProps) 
 type OfferedProps = { person: Person; isChosen: boolean; onToggle: () => void };
 
 function Offered({ person, isChosen, onToggle }: OfferedProps) {
-  const { name, email, personId, username } = person;
+  const { name, email, username } = person;
   return (
     <li>
       <label className="person-line">
@@ -99,7 +100,7 @@ function Offered({ person, isChosen, onToggle }: OfferedProps) {
         <span className="person-names">
           <span className="ellipsis">{name}</span>
           <span className="tiny faint ellipsis">
-            {personId === null ? `${conversationTexts.program} · ${username}` : email}
+            {email ?? `${conversationTexts.program} · ${username}`}
           </span>
         </span>
       </label>
