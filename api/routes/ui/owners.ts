@@ -14,7 +14,7 @@ const ownersSchema = Type.Array(
       examples: ['Ada Lovelace'],
     }),
   }),
-  { $id: 'OrganizationOwners' },
+  { $id: 'OrganizationOwners', description: 'The Owners of an organization' },
 );
 
 /** Names those who can help with a page that only they see; everybody of the organization may know them. */
