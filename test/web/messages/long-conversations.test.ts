@@ -86,8 +86,9 @@ describeInBrowser('a conversation with 5,000 messages', () => {
   it('keeps what is read in its place when older and newer messages come', async () => {
     const page = await openAtEnd('grace');
     const held: (() => void)[] = [];
+    let isHolding = true;
     await page.route(/starting_after=/u, async (route) => {
-      await new Promise<void>((resolve) => held.push(resolve));
+      if (isHolding) await new Promise<void>((resolve) => held.push(resolve));
       await route.continue();
     });
     await until('older messages are asked for', async () => {
@@ -99,6 +100,8 @@ describeInBrowser('a conversation with 5,000 messages', () => {
     const height = () =>
       logOf(page).evaluate((log) => (log as unknown as { scrollHeight: number }).scrollHeight);
     const former = await height();
+    // What is held longer would keep the page from following the messages: it does so once it has read all.
+    isHolding = false;
     held.splice(0).forEach((release) => release());
     await until('they are there', async () => (await height()) > former + 1_000);
     expect(Math.abs((await topOf(page, before.id)) - before.top)).toBeLessThan(2);

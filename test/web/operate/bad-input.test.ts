@@ -58,7 +58,7 @@ describeInBrowser('what goes wrong with a platform or with work', () => {
       'Password *': secret,
     });
     await wizard.press('Test connection');
-    const result = page.getByRole('status').filter({ hasText: 'The platform cannot be reached' });
+    const result = page.getByRole('status').filter({ hasText: 'The platform refused the credentials' });
     await result.getByText('reader_of_nothing').waitFor();
     // Both credentials are typed anew, and neither is there before.
     await wizard.press('Replace: Password');
@@ -82,7 +82,7 @@ describeInBrowser('what goes wrong with a platform or with work', () => {
     await wizard.type({ 'Host *': 'db.elsewhere.example', 'Database *': 'shop' });
     await wizard.type({ 'Username *': 'reader', 'Password *': 'secret-of-elsewhere' });
     await wizard.press('Test connection');
-    const result = page.getByRole('status').filter({ hasText: 'The platform cannot be reached' });
+    const result = page.getByRole('status').filter({ hasText: 'This host is not allowed' });
     await result
       .getByText(/Host db\.elsewhere\.example:5432 is not allowed.*ALLOWED_HOSTS/u)
       .waitFor();
