@@ -77,6 +77,8 @@ export default defineConfig({
           groups: [
             // Several pages parse YAML, but the first page does not.
             { name: 'yaml', test: /node_modules\/yaml\//u, priority: 1 },
+            // Long lists need it, the first page does not.
+            { name: 'virtual', test: /@tanstack\/(?:react-virtual|virtual-core)\//u, priority: 1 },
             { name: 'shared', minShareCount: 6 },
           ],
         },

@@ -139,6 +139,10 @@ describeInBrowser('the frame around every page', () => {
       'Teams',
       'Assets',
       'Governance',
+      'Messages',
+      'Get started',
+      'Events & webhooks',
+      'Sandbox',
       'API explorer',
     ]);
   });

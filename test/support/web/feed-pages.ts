@@ -10,9 +10,9 @@ const mayNotSee = tested(
 /** Events, webhooks, mails, the audit trail and the inspector, for the table of pages and states. */
 export const feedPages: Record<string, Row> = {
   events: {
-    path: '/operate/events',
+    path: '/operate/events?subject=checkout',
     main: /\/ui\/api\/events\?order=newest/,
-    ready: 'Team created',
+    ready: 'Team checkout',
     cells: {
       ...always,
       ...isList,
@@ -89,9 +89,9 @@ export const feedPages: Record<string, Row> = {
     },
   },
   audit: {
-    path: '/operate/audit',
+    path: '/operate/audit?subject=checkout',
     main: /\/ui\/api\/audit\?/,
-    ready: 'Team created',
+    ready: 'Team checkout',
     cells: {
       ...always,
       ...isList,

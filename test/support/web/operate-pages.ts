@@ -33,7 +33,7 @@ export const operatePages: Record<string, Row> = {
     },
   },
   work: {
-    path: '/operate/work?state=FAILED',
+    path: '/operate/work?state=FAILED&error=no%20route',
     main: /\/ui\/api\/ops\/work\?/,
     ready: 'Retry all 1',
     write: /^Retry all/,
@@ -115,7 +115,7 @@ export const operatePages: Record<string, Row> = {
       ...readOnly,
       'nothing yet': never('the installation has schedules of its own'),
       'filtered away': states.empty(
-        '/operate/schedules?enabled=off',
+        '/operate/schedules?kind=mail&enabled=off',
         'Nothing matches these filters',
       ),
     },

@@ -58,7 +58,9 @@ describeInBrowser('what goes wrong with a platform or with work', () => {
       'Password *': secret,
     });
     await wizard.press('Test connection');
-    const result = page.getByRole('status').filter({ hasText: 'The platform refused the credentials' });
+    const result = page
+      .getByRole('status')
+      .filter({ hasText: 'The platform refused the credentials' });
     await result.getByText('reader_of_nothing').waitFor();
     // Both credentials are typed anew, and neither is there before.
     await wizard.press('Replace: Password');
