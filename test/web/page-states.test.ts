@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { access, fillForAccess } from '../support/builders/access.ts';
 import { contract, product, team } from '../support/builders/contracts.ts';
 import { namespacesPath, ontology, semantics } from '../support/builders/ontologies.ts';
-import { feedPages, quietWebhook } from '../support/web/feed-pages.ts';
-import { organizationPages } from '../support/web/organization-pages.ts';
-import * as states from '../support/web/page-states.ts';
-import { semanticPages } from '../support/web/semantic-pages.ts';
+import { feedPages, quietWebhook } from '../support/web/pages/feed-pages.ts';
+import { organizationPages } from '../support/web/pages/organization-pages.ts';
+import * as states from '../support/web/pages/page-states.ts';
+import { semanticPages } from '../support/web/pages/semantic-pages.ts';
 import {
   allSee,
   always,
@@ -16,12 +16,12 @@ import {
   readOnly,
   stateNames,
   tested,
-} from '../support/web/state-cells.ts';
-import type { Cell, Row } from '../support/web/state-cells.ts';
-import { teamPages } from '../support/web/team-pages.ts';
-import { fillIntegrations, integrationPages } from '../support/web/integration-pages.ts';
-import { studioPages } from '../support/web/studio-pages.ts';
-import { knownWork, operatePages } from '../support/web/operate-pages.ts';
+} from '../support/web/pages/state-cells.ts';
+import type { Cell, Row } from '../support/web/pages/state-cells.ts';
+import { teamPages } from '../support/web/pages/team-pages.ts';
+import { fillIntegrations, integrationPages } from '../support/web/pages/integration-pages.ts';
+import { studioPages } from '../support/web/pages/studio-pages.ts';
+import { knownWork, operatePages } from '../support/web/pages/operate-pages.ts';
 import { storeWork } from '../support/web/operations.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack } from '../support/web/stack.ts';

@@ -4,11 +4,11 @@ import { copyAccess } from '../support/web/access.ts';
 import { contract, product } from '../support/builders/contracts.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack, Window } from '../support/web/stack.ts';
-import { feedRequests, quietWebhook } from '../support/web/feed-pages.ts';
-import { fillIntegrations } from '../support/web/integration-pages.ts';
+import { feedRequests, quietWebhook } from '../support/web/pages/feed-pages.ts';
+import { fillIntegrations } from '../support/web/pages/integration-pages.ts';
 import { putConflicts } from '../support/web/semantics.ts';
 import { putAll } from '../support/web/stored.ts';
-import { knownWork } from '../support/web/operate-pages.ts';
+import { knownWork } from '../support/web/pages/operate-pages.ts';
 import { storeWork } from '../support/web/operations.ts';
 
 const shop = '/dataproducts/shop';

@@ -1,6 +1,6 @@
 import { openAsPerson } from '../../support/web/people.ts';
-import * as states from '../../support/web/page-states.ts';
-import type { Drive, StatePage } from '../../support/web/page-states.ts';
+import * as states from '../../support/web/pages/page-states.ts';
+import type { Drive, StatePage } from '../../support/web/pages/page-states.ts';
 import { describeInBrowser, startWebStack } from '../../support/web/stack.ts';
 import type { WebStack } from '../../support/web/stack.ts';
 

@@ -6,10 +6,10 @@ import { captureLog, everythingQueued, everythingStored } from '../../support/ev
 import { integrations } from '../../support/fakes/stub-source.ts';
 import { testRedisUrl } from '../../support/servers/worker.ts';
 import { until } from '../../support/until.ts';
-import { feedPages } from '../../support/web/feed-pages.ts';
-import { integrationPages } from '../../support/web/integration-pages.ts';
-import { operatePages } from '../../support/web/operate-pages.ts';
-import { organizationPages } from '../../support/web/organization-pages.ts';
+import { feedPages } from '../../support/web/pages/feed-pages.ts';
+import { integrationPages } from '../../support/web/pages/integration-pages.ts';
+import { operatePages } from '../../support/web/pages/operate-pages.ts';
+import { organizationPages } from '../../support/web/pages/organization-pages.ts';
 import { pathsToRead } from '../../support/web/read-paths.ts';
 import { startRepeater, watchedTexts } from '../../support/web/secrets.ts';
 import { describeInBrowser, startWebStack } from '../../support/web/stack.ts';

@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core';
-import type { WebStack, Window } from './stack.ts';
+import type { WebStack, Window } from '../stack.ts';
 
 /** A page with its main content: the request that brings it, and the text that shows that it is there. */
 export type StatePage = {

@@ -1,5 +1,5 @@
-import { integrations } from '../fakes/stub-source.ts';
-import type { TestApi } from '../http/api.ts';
+import { integrations } from '../../fakes/stub-source.ts';
+import type { TestApi } from '../../http/api.ts';
 import * as states from './page-states.ts';
 import { allSee, always, isList, never, noFilter, readOnly, tested } from './state-cells.ts';
 import type { Row } from './state-cells.ts';
