@@ -41,9 +41,9 @@ const withServers = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 };
 
-/** Four workers on two cores: tests wait for servers, timers and processes for half of their time; chaos tests have bounds in time. */
+/** Three workers on two cores: tests wait for servers, timers and processes for half of their time; chaos tests have bounds in time. */
 export default {
-  maxWorkers: isGrouped ? 4 : 2,
+  maxWorkers: isGrouped ? 3 : 2,
   // Half a second, the default, is short for a process of 1.5 GB beside others.
   workerGracefulExitTimeout: 20_000,
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
