@@ -1684,7 +1684,7 @@ create table paused_kinds (
   constraint paused_kinds_pkey PRIMARY KEY (kind)
 );
 
--- People who have signed in to the web UI, and members to whom others have written
+-- People who have signed in to the web UI, and members who got a message before
 create table people (
   -- Organization the row belongs to
   organization_id uuid not null,

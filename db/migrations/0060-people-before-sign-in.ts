@@ -4,8 +4,7 @@ import type { Knex } from 'knex';
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table people alter column signed_in_at drop not null');
   const comments = {
-    'table people':
-      'People who have signed in to the web UI, and members to whom others have written',
+    'table people': 'People who have signed in to the web UI, and members who got a message before',
     'column people.email': 'E-mail address in lower case; verified by each sign-in',
     'column people.created_at': 'First sign-in, or when somebody first wrote to them',
     'column people.signed_in_at': 'Last sign-in; null before the first one',

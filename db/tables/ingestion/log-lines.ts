@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../connect.ts';
-import { partPattern } from '../../part-pattern.ts';
+import { partPattern } from '../../fragments/part-pattern.ts';
 import { runStatement } from '../../statement.ts';
 import type { IngestionRunKey } from './runs.ts';
 

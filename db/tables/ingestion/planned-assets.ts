@@ -1,7 +1,7 @@
 import type { PlannedChange } from '../../../domain/ingestion/run-changes.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db, Tx } from '../../connect.ts';
-import { partPattern } from '../../part-pattern.ts';
+import { partPattern } from '../../fragments/part-pattern.ts';
 import { runStatement } from '../../statement.ts';
 
 type CheckKey = { organizationId: OrganizationId; id: string };

@@ -1,6 +1,6 @@
 import type { ApiKeyState } from '../../../domain/organizations/api-key-rules.ts';
 import type { KeyScope, OrganizationId } from '../../../domain/principal.ts';
-import { casePattern } from '../../case-pattern.ts';
+import { casePattern } from '../../fragments/case-pattern.ts';
 import type { Db } from '../../connect.ts';
 
 /** A key as it is listed. */

@@ -1,6 +1,6 @@
 import type { LeftAlone, RunChange } from '../../../domain/ingestion/run-changes.ts';
 import type { Db } from '../../connect.ts';
-import { partPattern } from '../../part-pattern.ts';
+import { partPattern } from '../../fragments/part-pattern.ts';
 import { runStatement } from '../../statement.ts';
 import type { IngestionRunKey } from '../../tables/ingestion/runs.ts';
 

@@ -1,5 +1,5 @@
 import type { OrganizationId } from '../../../domain/principal.ts';
-import { casePattern } from '../../case-pattern.ts';
+import { casePattern } from '../../fragments/case-pattern.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 

@@ -1,8 +1,8 @@
 import type { OrganizationId } from '../../../domain/principal.ts';
-import { casePattern } from '../../case-pattern.ts';
+import { casePattern } from '../../fragments/case-pattern.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
-import { teamMembers } from '../../team-members.ts';
+import { teamMembers } from '../../fragments/team-members.ts';
 import { contactName, joinPerson } from './contact-names.ts';
 
 /** A contact as pages show it, with the person who writes as it. */

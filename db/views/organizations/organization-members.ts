@@ -5,7 +5,7 @@ import type {
 } from '../../../domain/organizations/members.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
-import { teamMembers } from '../../team-members.ts';
+import { teamMembers } from '../../fragments/team-members.ts';
 
 const list = {
   name: 'organization-members-list',

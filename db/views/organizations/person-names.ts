@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
-import { teamMembers } from '../../team-members.ts';
+import { teamMembers } from '../../fragments/team-members.ts';
 
 const listSignedIn = {
   name: 'person-names-signed-in',

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { WorkKind, WorkState } from '../../../domain/work/kinds.ts';
 import type { Db } from '../../connect.ts';
-import { partPattern } from '../../part-pattern.ts';
+import { partPattern } from '../../fragments/part-pattern.ts';
 
 /** Filters of a list of work; all must match. */
 export type WorkFilter = {

@@ -3,11 +3,10 @@ import type { TestApi } from '../../support/http/api.ts';
 import { openEvents } from '../../support/http/server-sent-events.ts';
 import { newPerson } from '../../support/builders/messaging.ts';
 import { signInAsPerson } from '../../support/builders/people.ts';
+import { talkingPeople } from '../../support/builders/talking-people.ts';
 import { signIn } from '../../support/builders/sessions.ts';
 import { maxScannedMessages } from '../../../db/views/messaging/message-search.ts';
 import { until } from '../../support/until.ts';
-
-type Page = { headers: Record<string, string>; token: string; contact: { id: string } };
 
 let api: TestApi;
 beforeAll(async () => {
@@ -15,28 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const at = (headers: Record<string, string>, method: string, path: string, body?: unknown) =>
-  api.send(method, path, { key: null, headers, body });
-
-async function openPage(email: string, name?: string): Promise<Page> {
-  const headers = await signInAsPerson(api, email, name ? { name } : {});
-  const { json } = await at(headers, 'POST', '/ui/messaging/token');
-  return { headers, token: json.token, contact: json.contact };
-}
-
-const v1 = (token: string, method: string, path: string, body?: unknown) =>
-  api.send(method, `/v1${path}`, {
-    key: null,
-    headers: { authorization: `Bearer ${token}` },
-    body,
-  });
-
-async function talk(from: Page, contactId: string): Promise<string> {
-  return (await v1(from.token, 'POST', '/conversations', { contact_id: contactId })).json.id;
-}
-
-const say = async (from: Page, conversationId: string, message: string): Promise<string> =>
-  (await v1(from.token, 'POST', '/messages', { conversation_id: conversationId, message })).json.id;
+const { at, v1, openPage, talk, say } = talkingPeople(() => api);
 
 describe('the contact of the signed-in person', () => {
   it('is created with the first token, once, also by requests at the same time', async () => {

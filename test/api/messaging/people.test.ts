@@ -3,8 +3,7 @@ import type { TestApi } from '../../support/http/api.ts';
 import { team } from '../../support/builders/contracts.ts';
 import { newPerson } from '../../support/builders/messaging.ts';
 import { signInAsPerson } from '../../support/builders/people.ts';
-
-type Page = { headers: Record<string, string>; token: string; contact: { id: string } };
+import { talkingPeople } from '../../support/builders/talking-people.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -12,28 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const at = (headers: Record<string, string>, method: string, path: string, body?: unknown) =>
-  api.send(method, path, { key: null, headers, body });
-
-async function openPage(email: string, name?: string): Promise<Page> {
-  const headers = await signInAsPerson(api, email, name ? { name } : {});
-  const { json } = await at(headers, 'POST', '/ui/messaging/token');
-  return { headers, token: json.token, contact: json.contact };
-}
-
-const v1 = (token: string, method: string, path: string, body?: unknown) =>
-  api.send(method, `/v1${path}`, {
-    key: null,
-    headers: { authorization: `Bearer ${token}` },
-    body,
-  });
-
-async function talk(from: Page, contactId: string): Promise<string> {
-  return (await v1(from.token, 'POST', '/conversations', { contact_id: contactId })).json.id;
-}
-
-const say = async (from: Page, conversationId: string, message: string): Promise<string> =>
-  (await v1(from.token, 'POST', '/messages', { conversation_id: conversationId, message })).json.id;
+const { at, openPage, talk, say } = talkingPeople(() => api);
 
 describe('the people to write to', () => {
   it('are those who have signed in and contacts of programs, by name, in pages', async () => {

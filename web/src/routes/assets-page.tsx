@@ -10,7 +10,7 @@ import type { AssetSearch } from '../features/assets/list/asset-search.ts';
 import { assetFacetsQuery, assetsQuery } from '../features/assets/list/queries.ts';
 import { FilterSheet } from '../features/marketplace/filter-sheet.tsx';
 import { useCopySource } from '../lib/copy-source.ts';
-import { useTypedWords } from '../lib/use-typed-words.ts';
+import { useTypedWords } from '../lib/hooks/use-typed-words.ts';
 import { assetListTexts } from '../texts/assets.ts';
 import { homeTexts } from '../texts/home.ts';
 import '../features/assets/assets.css';

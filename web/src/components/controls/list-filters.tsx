@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TimeRange, Since } from '../../lib/address/time-range.ts';
-import { useTypedWords } from '../../lib/use-typed-words.ts';
+import { useTypedWords } from '../../lib/hooks/use-typed-words.ts';
 import { timeTexts } from '../../texts/operate/lists.ts';
 import './list-filters.css';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { clockText } from '../../lib/durations.ts';
-import { useTypedWords } from '../../lib/use-typed-words.ts';
+import { useTypedWords } from '../../lib/hooks/use-typed-words.ts';
 import { logTexts } from '../../texts/operate/runs.ts';
 import { Button } from '../controls/button.tsx';
 import { CheckField } from '../controls/text-field.tsx';

@@ -9,7 +9,7 @@ import type { Refused } from '../../components/states/why-not.tsx';
 import { online } from '../../lib/connection.ts';
 import { useIdempotencyKey } from '../../lib/idempotency.ts';
 import { useStore } from '../../lib/store.ts';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useSettled } from '../../lib/hooks/use-settled.ts';
 import { requestTexts } from '../../texts/access.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import type { Me } from '../session/queries.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useSettled } from '../../lib/hooks/use-settled.ts';
 import { assetTexts } from '../../texts/assets.ts';
 import { choicesQuery } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isStatus } from '../../api/problem.ts';
 import type { TextProblem } from '../../components/yaml/yaml-editor.tsx';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useSettled } from '../../lib/hooks/use-settled.ts';
 import type { EditableKind } from './kinds.ts';
 import { putText } from './queries.ts';
 

@@ -4,7 +4,7 @@ import { Badge } from '../../components/data/status-badge.tsx';
 import { inboxTexts } from '../../texts/inbox.ts';
 import type { StatusWord } from '../../texts/status-words.ts';
 import { consumerOf, dataOf } from '../access/facts.ts';
-import type { RowState } from '../../lib/use-bulk.ts';
+import type { RowState } from '../../lib/hooks/use-bulk.ts';
 import type { Bulk } from './bulk.ts';
 import type { Outcome, Verb } from './decide.ts';
 

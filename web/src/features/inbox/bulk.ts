@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useBulk } from '../../lib/use-bulk.ts';
-import type { BulkRow } from '../../lib/use-bulk.ts';
+import { useBulk } from '../../lib/hooks/use-bulk.ts';
+import type { BulkRow } from '../../lib/hooks/use-bulk.ts';
 import type { Access } from '../access/queries.ts';
 import { decideListed } from './decide.ts';
 import type { Decision, Outcome } from './decide.ts';

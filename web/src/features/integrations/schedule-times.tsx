@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { violationAt } from '../../api/problem.ts';
 import { SelectField, TextField } from '../../components/controls/text-field.tsx';
 import { timeZones } from '../../lib/time-zones.ts';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useSettled } from '../../lib/hooks/use-settled.ts';
 import { cronSentence, dayNames } from '../../texts/contracts/cron-sentence.ts';
 import { scheduleTexts } from '../../texts/contracts/schedule.ts';
 import { cronOf } from '../contracts/schedule/frequency.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FilterBar } from '../../components/controls/filter-bar.tsx';
-import { useTypedWords } from '../../lib/use-typed-words.ts';
+import { useTypedWords } from '../../lib/hooks/use-typed-words.ts';
 import { apiKeyTexts } from '../../texts/organization/keys.ts';
 import { teamsQuery } from '../teams/queries.ts';
 import { changedKeys, keyScopes, keyStates } from './key-search.ts';

@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react';
-import { useTypedWords } from '../../lib/use-typed-words.ts';
+import { useTypedWords } from '../../lib/hooks/use-typed-words.ts';
 import { homeTexts } from '../../texts/home.ts';
 
 type SearchFieldProps = { words: string; onSearch: (words: string) => void };

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { Avatar } from '../../components/data/avatar.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
-import { useTypedWords } from '../../lib/use-typed-words.ts';
+import { useTypedWords } from '../../lib/hooks/use-typed-words.ts';
 import { messageTexts } from '../../texts/messages/messages.ts';
 import { useChangeConversation } from './changes.ts';
 import { ConversationMembers } from './conversation-members.tsx';

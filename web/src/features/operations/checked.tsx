@@ -1,7 +1,7 @@
 import { online } from '../../lib/connection.ts';
 import { roughDuration } from '../../lib/durations.ts';
 import { useStore } from '../../lib/store.ts';
-import { useTick } from '../../lib/use-tick.ts';
+import { useTick } from '../../lib/hooks/use-tick.ts';
 import { overviewTexts } from '../../texts/operations/overview.ts';
 
 /** How old the page is, to the second. */

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { WhyNot } from '../../components/states/why-not.tsx';
-import { useRowKeys } from '../../lib/use-row-keys.ts';
+import { useRowKeys } from '../../lib/hooks/use-row-keys.ts';
 import { inboxTexts } from '../../texts/inbox.ts';
 import { overviewTexts } from '../../texts/operations/overview.ts';
 import { kindName } from '../../texts/operations/work-kinds.ts';

@@ -1,5 +1,5 @@
 import { roughDuration } from '../../lib/durations.ts';
-import { useTick } from '../../lib/use-tick.ts';
+import { useTick } from '../../lib/hooks/use-tick.ts';
 import { overviewTexts } from '../../texts/operations/overview.ts';
 import { kindName, workKinds } from '../../texts/operations/work-kinds.ts';
 import type { Overview, Process } from './queries.ts';

@@ -1,5 +1,5 @@
 import { FilterBar } from '../../components/controls/filter-bar.tsx';
-import { useTypedWords } from '../../lib/use-typed-words.ts';
+import { useTypedWords } from '../../lib/hooks/use-typed-words.ts';
 import { peopleTexts } from '../../texts/organization/people.ts';
 import { readPeopleSearch } from './people-search.ts';
 import type { PeopleSearch } from './people-search.ts';

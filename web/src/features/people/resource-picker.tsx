@@ -5,7 +5,7 @@ import { Field } from '../../components/controls/field.tsx';
 import { KindIcon } from '../../components/data/kind-icon.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { pathOfAddress } from '../../lib/address/own-path.ts';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useSettled } from '../../lib/hooks/use-settled.ts';
 import { kindName } from '../../texts/kinds.ts';
 import { simulatorTexts } from '../../texts/organization/people.ts';
 import { quickSearchQuery } from '../search/queries.ts';

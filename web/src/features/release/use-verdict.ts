@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useSettled } from '../../lib/hooks/use-settled.ts';
 import { releaseTexts } from '../../texts/studio/release.ts';
 import { verdictQuery } from './queries.ts';
 import type { Candidate, Consumer, Verdict } from './queries.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useSettled } from '../../lib/hooks/use-settled.ts';
 import { semanticTexts } from '../../texts/semantics/semantics.ts';
 import { ConceptList } from '../concepts/concept-list.tsx';
 import type { NamespaceSearch } from './search.ts';

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useStore } from '../../lib/store.ts';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useSettled } from '../../lib/hooks/use-settled.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { quickSearchQuery } from '../search/queries.ts';
 import type { Me } from '../session/queries.ts';

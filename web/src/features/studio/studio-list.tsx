@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { Badge } from '../../components/data/status-badge.tsx';
 import { EmptyState } from '../../components/states/empty-state.tsx';
-import { useRowKeys } from '../../lib/use-row-keys.ts';
+import { useRowKeys } from '../../lib/hooks/use-row-keys.ts';
 import { inboxTexts } from '../../texts/inbox.ts';
 import { studioTexts } from '../../texts/studio/studio.ts';
 import type { StudioLine } from './lines.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { listKeyTexts } from '../../texts/operate/lists.ts';
-import { useRowKeys } from '../../lib/use-row-keys.ts';
+import { useRowKeys } from '../../lib/hooks/use-row-keys.ts';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { SubjectLink } from '../../components/data/subject-link.tsx';
 import { useNow } from '../../lib/now.ts';

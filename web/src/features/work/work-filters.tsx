@@ -1,7 +1,7 @@
 import { FilterBar } from '../../components/controls/filter-bar.tsx';
 import { SelectField } from '../../components/controls/text-field.tsx';
 import { countText } from '../../lib/numbers.ts';
-import { useTypedWords } from '../../lib/use-typed-words.ts';
+import { useTypedWords } from '../../lib/hooks/use-typed-words.ts';
 import { jobName } from '../../texts/operations/job-names.ts';
 import { kindName, workKinds } from '../../texts/operations/work-kinds.ts';
 import { workTexts } from '../../texts/operations/work.ts';

@@ -6,7 +6,7 @@ import type { Refused } from '../../components/states/why-not.tsx';
 import { countText } from '../../lib/numbers.ts';
 import { inboxTexts } from '../../texts/inbox.ts';
 import { workTexts } from '../../texts/operations/work.ts';
-import { useRowKeys } from '../../lib/use-row-keys.ts';
+import { useRowKeys } from '../../lib/hooks/use-row-keys.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import type { Bulk } from './bulk-dialog.tsx';

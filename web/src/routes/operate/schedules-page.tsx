@@ -19,7 +19,7 @@ import { inboxTexts } from '../../texts/inbox.ts';
 import { scheduleListTexts } from '../../texts/operations/schedules.ts';
 import { kindName, workKinds } from '../../texts/operations/work-kinds.ts';
 import { workTexts } from '../../texts/operations/work.ts';
-import { useRowKeys } from '../../lib/use-row-keys.ts';
+import { useRowKeys } from '../../lib/hooks/use-row-keys.ts';
 
 const route = getRouteApi('/framed/operate/schedules');
 

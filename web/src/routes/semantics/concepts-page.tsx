@@ -8,7 +8,7 @@ import { ConceptList } from '../../features/concepts/concept-list.tsx';
 import { NamespaceList } from '../../features/concepts/namespace-list.tsx';
 import { namespacesQuery } from '../../features/concepts/queries.ts';
 import { useCopySource } from '../../lib/copy-source.ts';
-import { useSettled } from '../../lib/use-settled.ts';
+import { useSettled } from '../../lib/hooks/use-settled.ts';
 import { conceptTexts } from '../../texts/semantics/concepts.ts';
 
 const route = getRouteApi('/framed/concepts');

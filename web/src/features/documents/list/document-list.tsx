@@ -4,7 +4,7 @@ import { Button } from '../../../components/controls/button.tsx';
 import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { Skeleton } from '../../../components/states/skeleton.tsx';
-import { useSettled } from '../../../lib/use-settled.ts';
+import { useSettled } from '../../../lib/hooks/use-settled.ts';
 import { listedTexts, listTexts } from '../../../texts/documents.ts';
 import { documentsQuery } from '../queries.ts';
 import { DocumentTable } from './document-table.tsx';

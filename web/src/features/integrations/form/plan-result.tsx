@@ -5,7 +5,7 @@ import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { countText } from '../../../lib/numbers.ts';
-import { useTypedWords } from '../../../lib/use-typed-words.ts';
+import { useTypedWords } from '../../../lib/hooks/use-typed-words.ts';
 import { wizardTexts } from '../../../texts/operate/integrations.ts';
 import { runAssetTexts } from '../../../texts/operate/runs.ts';
 import { AssetRows } from '../asset-rows.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTypedWords } from '../../../lib/use-typed-words.ts';
+import { useTypedWords } from '../../../lib/hooks/use-typed-words.ts';
 import { integrationTexts } from '../../../texts/operate/integrations.ts';
 import { sourcesQuery } from '../queries.ts';
 import { integrationStates } from './integration-search.ts';

@@ -11,7 +11,7 @@ import { ProblemNote } from '../../../components/states/problem-note.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
 import { WhyNot } from '../../../components/states/why-not.tsx';
 import type { Refused } from '../../../components/states/why-not.tsx';
-import { useTypedWords } from '../../../lib/use-typed-words.ts';
+import { useTypedWords } from '../../../lib/hooks/use-typed-words.ts';
 import { fuseTexts, runAssetTexts } from '../../../texts/operate/runs.ts';
 import { AssetRows } from '../asset-rows.tsx';
 import { useStartRun } from '../changes.ts';

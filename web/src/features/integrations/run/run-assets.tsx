@@ -6,7 +6,7 @@ import { Segments } from '../../../components/controls/segments.tsx';
 import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonLines } from '../../../components/states/skeleton.tsx';
-import { useTypedWords } from '../../../lib/use-typed-words.ts';
+import { useTypedWords } from '../../../lib/hooks/use-typed-words.ts';
 import { runAssetTexts } from '../../../texts/operate/runs.ts';
 import { AssetRows } from '../asset-rows.tsx';
 import { runAssetsQuery } from './queries.ts';

@@ -1,4 +1,4 @@
-import { useTick } from '../../../lib/use-tick.ts';
+import { useTick } from '../../../lib/hooks/use-tick.ts';
 import { StatusIcon } from '../../../components/data/status-icon.tsx';
 import { durationText } from '../../../lib/durations.ts';
 import { runTexts } from '../../../texts/operate/runs.ts';

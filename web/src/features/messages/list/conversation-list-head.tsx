@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../components/controls/button.tsx';
 import { useTrail } from '../../../lib/trail.ts';
-import { useTypedWords } from '../../../lib/use-typed-words.ts';
+import { useTypedWords } from '../../../lib/hooks/use-typed-words.ts';
 import { messageTexts } from '../../../texts/messages/messages.ts';
 import { shownOf } from '../search.ts';
 import type { MessageSearch } from '../search.ts';

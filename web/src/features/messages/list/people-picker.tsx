@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Field } from '../../../components/controls/field.tsx';
 import { Avatar } from '../../../components/data/avatar.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
-import { useSettled } from '../../../lib/use-settled.ts';
+import { useSettled } from '../../../lib/hooks/use-settled.ts';
 import { conversationTexts } from '../../../texts/messages/messages.ts';
 import { messagingPeopleQuery } from '../queries.ts';
 import type { Person } from '../types.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useKeys } from './keys.ts';
+import { useKeys } from '../keys.ts';
 
 /** J and K move the focus over these links, one in each row; Enter opens one. */
 export function useRowKeys(selector: string, names: { next: string; previous: string }): void {

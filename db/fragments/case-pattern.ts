@@ -1,6 +1,6 @@
 /**
  * A regular expression of Postgres that matches this text in any case. It names both cases of each letter, because the case rules
- * of Postgres depend on the locale of the database, and the locale C knows only those of ASCII.
+ * of Postgres depend on the locale of the database, and the locale C has cases only for letters of ASCII.
  */
 export function casePattern(text: string): string {
   return Array.from(text.normalize('NFC'), anyCase).join('');
