@@ -30,7 +30,8 @@ export async function sendBroken(port: number, request: BrokenRequest): Promise<
   let answer = '';
   socket.on('data', (data: Buffer) => {
     answer += data.toString('latin1');
-    if (fault === 'garbage') socket.destroy();
+    // A server keeps the connection open behind its answer, for seconds.
+    if (fault === 'garbage' || fault === 'half-close') socket.destroy();
   });
   socket.on('error', () => undefined);
   const closed = once(socket, 'close');
