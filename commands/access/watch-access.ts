@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/connect.ts';
 import { listUnprovisionedAccess, raiseAccessAlerts } from '../../db/tables/access/alerts.ts';
 import type { UnprovisionedAccess } from '../../db/tables/access/alerts.ts';
-import { listMissingTimers } from '../../db/tables/access/timers.ts';
+import { listMissingTimers } from '../../db/tables/access/missing-timers.ts';
 import type { WalkPosition } from '../../db/tables/feed/walk-position.ts';
 import { requestAccessTimer } from './request-access-timer.ts';
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/connect.ts';
 import { findDocument } from '../../db/tables/documents/documents.ts';
 import { recordEvent } from '../../db/tables/feed/events.ts';
-import { countSignInAttempt } from '../../db/tables/organizations/sign-in-limits.ts';
+import { countAttempt } from '../../db/tables/organizations/attempt-limits.ts';
 import { listPrincipalNames } from '../../db/views/organizations/principal-names.ts';
 import { refuse } from '../../domain/errors.ts';
 import { team } from '../../domain/kinds/team.ts';
@@ -99,7 +99,7 @@ async function readMember(
 async function assertFewInvitations(tx: Tx, email: string): Promise<void> {
   const max = signInLimits.address;
   const hash = digestOfSubject('address', `invitation ${email}`);
-  const retryAfterSeconds = await countSignInAttempt(tx, hash, max);
+  const retryAfterSeconds = await countAttempt(tx, hash, max);
   if (retryAfterSeconds === undefined) return;
   const minutes = Math.ceil(retryAfterSeconds / 60);
   refuse(

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../db/connect.ts';
 import { insertSignInCode } from '../../db/tables/organizations/sign-in-codes.ts';
-import { countSignInAttempt } from '../../db/tables/organizations/sign-in-limits.ts';
+import { countAttempt } from '../../db/tables/organizations/attempt-limits.ts';
 import { requestWork } from '../../db/tables/work/work.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
@@ -74,7 +74,7 @@ async function assertWithinLimits(
   for (const kind of ['address', 'host'] as const) {
     const max = signInLimits[kind];
     const hash = digestOfSubject(kind, subjects[kind]);
-    const retryAfterSeconds = await countSignInAttempt(tx, hash, max);
+    const retryAfterSeconds = await countAttempt(tx, hash, max);
     if (retryAfterSeconds === undefined) continue;
     const minutes = Math.ceil(retryAfterSeconds / 60);
     refuse(

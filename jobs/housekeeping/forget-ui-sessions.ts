@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { deleteEndedSignInCodes } from '../../db/tables/organizations/sign-in-codes.ts';
-import { deleteOldSignInLimits } from '../../db/tables/organizations/sign-in-limits.ts';
+import { deleteOldAttemptLimits } from '../../db/tables/organizations/attempt-limits.ts';
 import { deleteEndedUiSessions } from '../../db/tables/organizations/ui-sessions.ts';
 import { dayOf } from '../../domain/organizations/api-key-rules.ts';
 import type { Tx } from '../../db/connect.ts';
@@ -21,7 +21,7 @@ export const forgetUiSessions = defineJob({
     const deletions: readonly ((tx: Tx) => Promise<number>)[] = [
       (tx) => deleteEndedUiSessions(tx, { now, today: dayOf(now) }, batch),
       (tx) => deleteEndedSignInCodes(tx, batch),
-      (tx) => deleteOldSignInLimits(tx, batch),
+      (tx) => deleteOldAttemptLimits(tx, batch),
     ];
     for (const remove of deletions) {
       let deleted = batch;

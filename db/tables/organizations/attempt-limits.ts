@@ -5,7 +5,7 @@ const recent = `select t from unnest(l.attempts) t where t > clock_timestamp() -
 
 /** The row lock of the conflict lets concurrent attempts count each other. */
 const count = {
-  name: 'sign-in-limits-count',
+  name: 'attempt-limits-count',
   text: `insert into sign_in_limits as l (subject_hash, attempts, updated_at)
     values ($1, array[clock_timestamp()], clock_timestamp())
     on conflict (subject_hash) do update
@@ -15,7 +15,7 @@ const count = {
 };
 
 const wait = {
-  name: 'sign-in-limits-wait',
+  name: 'attempt-limits-wait',
   text: `select ceil(extract(epoch from min(r.t) + interval '1 hour' - clock_timestamp()))::int as seconds
     from sign_in_limits l cross join lateral (${recent}) r where l.subject_hash = $1`,
 };
@@ -24,7 +24,7 @@ const wait = {
  * Counts an attempt of a subject, unless it has made `max` in the last hour by the clock of Postgres; then returns the seconds
  * until the next one is allowed.
  */
-export async function countSignInAttempt(
+export async function countAttempt(
   tx: Tx,
   subjectHash: Buffer,
   max: number,
@@ -35,13 +35,13 @@ export async function countSignInAttempt(
 }
 
 const removeOld = {
-  name: 'sign-in-limits-delete-old',
+  name: 'attempt-limits-delete-old',
   text: `delete from sign_in_limits where subject_hash in (
       select subject_hash from sign_in_limits where updated_at <= clock_timestamp() - interval '1 hour' limit $1)
     returning 1`,
 };
 
 /** Deletes up to `limit` subjects without an attempt in the last hour; returns their number. */
-export async function deleteOldSignInLimits(tx: Tx, limit: number): Promise<number> {
+export async function deleteOldAttemptLimits(tx: Tx, limit: number): Promise<number> {
   return (await runStatement(tx, removeOld, [limit])).length;
 }
