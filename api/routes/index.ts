@@ -64,11 +64,13 @@ import { outputPortAccessRoutes } from './access/output-port-access.ts';
 import { organizationMemberRoutes } from './organization/organization-members.ts';
 import { organizationRoutes } from './organization/organization.ts';
 import { pageRoutes } from './documents/pages.ts';
+import { productScoreRoutes } from './documents/product-scores.ts';
 import { productQualityRoute } from './documents/product-quality.ts';
 import { permissionRoutes } from './organization/permissions.ts';
 import { semanticAuditRoutes } from './semantics/audit.ts';
 import { semanticIriRoute } from './semantics/iris.ts';
 import { semanticPageRoutes } from './semantics/pages.ts';
+import { catalogSettingsRoutes } from './organization/catalog-settings.ts';
 import { settingsRoutes } from './organization/settings.ts';
 import { starRoutes } from './documents/stars.ts';
 import { schemaRoutes } from './documents/schemas.ts';
@@ -120,6 +122,7 @@ const accesses: readonly Route[] = [
 const resources: readonly Route[] = [
   ...findingRoutes,
   ...documentUsageRoutes,
+  ...productScoreRoutes,
   ...documentRoutes,
   ...assetRoutes,
   ...assetFindingRoutes,
@@ -173,6 +176,7 @@ const resources: readonly Route[] = [
   ...testEngineRoutes,
   ...organizationMemberRoutes,
   ...settingsRoutes,
+  ...catalogSettingsRoutes,
   ...permissionRoutes,
   ...apiKeyRoutes,
   ...messagingContactRoutes,
