@@ -15,6 +15,8 @@ import type { Route } from '../route.ts';
 import { accessRoutes } from './access/access.ts';
 import { accessDecisionRoutes } from './access/decisions.ts';
 import { accessHistoryRoutes } from './access/access-history.ts';
+import { accessEvaluationRoutes } from './access/evaluation.ts';
+import { integrationConfigurationRoute } from './integrations/integration-configuration.ts';
 import { accessProvisioningRoutes } from './access/provisioning.ts';
 import { underFormerName } from './access/former-name.ts';
 import { accessReconciliationRoutes } from './access/reconciliation.ts';
@@ -120,6 +122,7 @@ const accesses: readonly Route[] = [
 ];
 
 const resources: readonly Route[] = [
+  ...accessEvaluationRoutes,
   ...findingRoutes,
   ...documentUsageRoutes,
   ...productScoreRoutes,
@@ -140,6 +143,7 @@ const resources: readonly Route[] = [
   ...codeGenerationRoutes,
   ...testRunRoutes,
   ...testScheduleRoutes,
+  integrationConfigurationRoute,
   ...integrationRoutes,
   ...ingestionRunRoutes,
   ...runUndoRoutes,
