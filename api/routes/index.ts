@@ -72,6 +72,7 @@ import { permissionRoutes } from './organization/permissions.ts';
 import { semanticAuditRoutes } from './semantics/audit.ts';
 import { semanticIriRoute } from './semantics/iris.ts';
 import { semanticPageRoutes } from './semantics/pages.ts';
+import { emailTemplateRoutes } from './organization/email-templates.ts';
 import { catalogSettingsRoutes } from './organization/catalog-settings.ts';
 import { settingsRoutes } from './organization/settings.ts';
 import { starRoutes } from './documents/stars.ts';
@@ -181,6 +182,7 @@ const resources: readonly Route[] = [
   ...organizationMemberRoutes,
   ...settingsRoutes,
   ...catalogSettingsRoutes,
+  ...emailTemplateRoutes,
   ...permissionRoutes,
   ...apiKeyRoutes,
   ...messagingContactRoutes,

@@ -159,9 +159,13 @@ export function resourceOf({ type, id }: Evaluation['resource']): {
 /** The questions of a request, each with what it takes from the whole. */
 export function questionsOf({
   evaluations,
-  options: _,
-  ...whole
-}: Evaluations): (Evaluations | Evaluation)[] {
+  subject,
+  action,
+  resource,
+  context: facts,
+}: Evaluations): Pick<Evaluations, 'subject' | 'action' | 'resource' | 'context'>[] {
+  const all = { subject, action, resource, context: facts };
+  const whole = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   return evaluations === undefined || evaluations.length === 0
     ? [whole]
     : evaluations.map((each) => ({ ...whole, ...each }));

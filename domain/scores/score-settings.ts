@@ -107,7 +107,7 @@ export function scoreSettingsProblems(document: unknown): Violation[] {
 }
 
 function problemsOfRules({ rules }: Sent): Violation[] {
-  const known = scoreRules.map(({ key }) => key as string);
+  const known: readonly string[] = scoreRules.map(({ key }) => key);
   const keys = (rules ?? []).map(({ key }) => key);
   return keys.flatMap((key, index) => {
     const field = `rules[${index}].key`;

@@ -158,6 +158,7 @@ const withoutEffect = new Set([
   '/api/datacontracts/:id/changes',
   '/api/dataproducts/:id/changes',
   '/api/policies/:id/findings',
+  '/api/settings/email-templates/preview',
   '/ui/names',
   '/ui/schedules/preview',
 ]);

@@ -240,6 +240,12 @@ const bodies: Record<string, object> = {
     ratingBands: { excellent: 90, good: 70, fair: 50 },
     rules: [{ key: 'owner', weight: 5 }],
   },
+  '/api/settings/email-templates': {
+    templates: {
+      'access-expiry': { enabled: true, languages: { en: { subject: 'x', body: 'y' } } },
+    },
+  },
+  '/api/settings/email-templates/preview': { type: 'access-expiry', subject: 'x', body: 'y' },
   '/api/settings/dataproduct-types': {
     dataProductTypes: [{ id: 'raw', labels: { en: 'Raw' }, default: true }],
   },
