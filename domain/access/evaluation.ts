@@ -139,7 +139,10 @@ export const decisionSchema = Type.Object(
       { description: 'Details of the decision' },
     ),
   },
-  { $id: 'AccessDecision', description: 'A decision of the AuthZEN Authorization API 1.0' },
+  {
+    $id: 'AccessEvaluationDecision',
+    description: 'A decision of the AuthZEN Authorization API 1.0',
+  },
 );
 
 export type Decision = Static<typeof decisionSchema>;

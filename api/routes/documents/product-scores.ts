@@ -118,7 +118,7 @@ const rulesRoute = defineRoute({
   path: '/api/data-product-score/rules',
   name: 'listDataProductScoreRules',
   summary: 'List the rules of the scores of data products, with the weights of the organization',
-  tag: dataProduct.collection,
+  tag: 'settings',
   answers: {
     200: {
       description: 'The rules',

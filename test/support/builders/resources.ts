@@ -74,18 +74,6 @@ export const resources: readonly TestResource[] = [
     announces: undefined,
   },
   {
-    collection: 'dataproductbuilders',
-    body: (id) => ({ id, name: `Builder ${id}`, supportedAgents: ['claude_code'] }),
-    idMember: 'id',
-    required: ['name'],
-    optional: 'pluginRepository',
-    wrong: [
-      ['pluginRepository', { pluginRepository: 1 }],
-      ['supportedAgents', { supportedAgents: 'claude_code' }],
-    ],
-    announces: undefined,
-  },
-  {
     collection: 'policies',
     body: (id) => ({ id, name: `Policy ${id}`, status: 'Draft' }),
     idMember: 'id',
@@ -164,6 +152,18 @@ export const resources: readonly TestResource[] = [
       ['data', { data: [{ a: 1 }, 2] }],
       ['data', { data: [[]] }],
       ['outputPortId', { outputPortId: 1 }],
+    ],
+    announces: undefined,
+  },
+  {
+    collection: 'dataproductbuilders',
+    body: (id) => ({ id, name: `Builder ${id}`, supportedAgents: ['claude_code'] }),
+    idMember: 'id',
+    required: ['name'],
+    optional: 'pluginRepository',
+    wrong: [
+      ['pluginRepository', { pluginRepository: 1 }],
+      ['supportedAgents', { supportedAgents: 'claude_code' }],
     ],
     announces: undefined,
   },

@@ -10,6 +10,7 @@ import { EditButton } from '../features/documents/edit-button.tsx';
 import { RequestSheet } from '../features/access-request/sheet.tsx';
 import { ProductAside } from '../features/products/product-aside.tsx';
 import { ProductLead } from '../features/products/product-lead.tsx';
+import { ScorePart } from '../features/products/score-part.tsx';
 import { productTabs, tabOf } from '../features/products/product-search.ts';
 import type { ProductSearch, ProductTab } from '../features/products/product-search.ts';
 import type { ProductFacts } from '../features/products/product-facts.ts';
@@ -34,13 +35,13 @@ export function ProductPage() {
 }
 
 /** Other tabs have requests of their own, and a page makes at most eight. */
-const hasFindings = (tab: ProductTab): boolean => tab === 'overview';
+const isOverview = (tab: ProductTab): boolean => tab === 'overview';
 
 function KnownTab({ id, tab }: { id: string; tab: ProductTab }) {
   const all = useProduct(id);
   const facts = all.product.data;
   // Begins with the product, so that the note is there with the page and moves nothing.
-  useQuery({ ...ownFindingsQuery('dataproducts', id), enabled: hasFindings(tab) });
+  useQuery({ ...ownFindingsQuery('dataproducts', id), enabled: isOverview(tab) });
   const path = `/api/dataproducts/${encodeURIComponent(id)}`;
   useCopySource(path, `${path}/dataproduct.yaml`);
   return (
@@ -49,7 +50,7 @@ function KnownTab({ id, tab }: { id: string; tab: ProductTab }) {
       above={[{ name: pageNames.home, href: '/' }]}
       beside={facts && <Beside facts={facts} />}
       actions={<EditButton kind="dataproducts" id={id} />}
-      aside={<Aside all={all} />}
+      aside={<Aside all={all} hasScore={isOverview(tab)} />}
     >
       <Loaded query={all.product}>
         {(product) => <Known tab={tab} all={all} product={product} />}
@@ -60,10 +61,17 @@ function KnownTab({ id, tab }: { id: string; tab: ProductTab }) {
 
 type AllProps = { all: ReturnType<typeof useProduct> };
 
-function Aside({ all: { product, quality, consumers, own } }: AllProps) {
+function Aside({
+  all: { product, quality, consumers, own },
+  hasScore,
+}: AllProps & { hasScore: boolean }) {
   if (product.data === undefined) return null;
   const parts = { quality: quality.data, consumers: consumers.data, own };
-  return <ProductAside product={product.data} {...parts} />;
+  return (
+    <ProductAside product={product.data} {...parts}>
+      {hasScore && <ScorePart id={product.data.id} />}
+    </ProductAside>
+  );
 }
 
 function Beside({ facts: { status, version, id } }: { facts: ProductFacts }) {
@@ -93,7 +101,7 @@ function Known({ tab, all, product }: KnownProps) {
   return (
     <>
       <ProductLead product={product} />
-      {hasFindings(tab) && <FindingsNote collection="dataproducts" id={product.id} />}
+      {isOverview(tab) && <FindingsNote collection="dataproducts" id={product.id} />}
       <Tabs
         label={productTexts.tabsLabel}
         tabs={productTabs.map((each) => ({

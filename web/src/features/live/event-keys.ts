@@ -35,6 +35,7 @@ const rules: readonly Rule[] = [
         part,
       ]),
       ['dataproducts', undefined, 'quality'],
+      ['dataproducts', undefined, 'score'],
       ['todo'],
     ],
   },

@@ -1,5 +1,6 @@
 import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Avatar } from '../../components/data/avatar.tsx';
 import { KindIcon } from '../../components/data/kind-icon.tsx';
 import { DocLink, PersonLink, TeamLink } from '../../components/data/links.tsx';
@@ -24,10 +25,13 @@ type ProductAsideProps = {
   quality: ProductQuality | undefined;
   consumers: readonly Access[] | undefined;
   own: readonly Access[];
+  /** Shown below the tests. */
+  children?: ReactNode;
 };
 
 /** Action first, owner second, trust third. */
-export function ProductAside({ product, quality, consumers, own }: ProductAsideProps) {
+export function ProductAside(props: ProductAsideProps) {
+  const { product, quality, consumers, own, children } = props;
   const { data: team } = useQuery(teamQuery(product.ownerId));
   return (
     <aside className="product-aside">
@@ -47,6 +51,7 @@ export function ProductAside({ product, quality, consumers, own }: ProductAsideP
       </section>
       <Owner ownerId={product.ownerId} />
       <Promise quality={quality} />
+      {children}
       <UsedBy consumers={consumers} />
     </aside>
   );

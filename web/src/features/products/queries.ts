@@ -4,6 +4,7 @@ import type { components } from '../../api/schema.d.ts';
 import { productFacts } from './product-facts.ts';
 
 export type ProductQuality = components['schemas']['DataProductQuality'];
+export type ProductScore = components['schemas']['ExplainedDataProductScore'];
 export type PortQuality = ProductQuality['ports'][number];
 export type Lineage = components['schemas']['DataProductLineage'];
 export type Drift = components['schemas']['AssetDrift'];
@@ -35,6 +36,15 @@ export function qualityQuery(id: string) {
     queryKey: ['dataproducts', id, 'quality'],
     queryFn: ({ signal }) =>
       read(client.GET('/api/dataproducts/{id}/quality', { params: path(id), signal })),
+  });
+}
+
+/** The score with all rules. */
+export function scoreQuery(id: string) {
+  return queryOptions({
+    queryKey: ['dataproducts', id, 'score'],
+    queryFn: ({ signal }) =>
+      read(client.GET('/api/dataproducts/{id}/score', { params: path(id), signal })),
   });
 }
 
