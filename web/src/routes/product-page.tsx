@@ -50,7 +50,7 @@ function KnownTab({ id, tab }: { id: string; tab: ProductTab }) {
       above={[{ name: pageNames.home, href: '/' }]}
       beside={facts && <Beside facts={facts} />}
       actions={<EditButton kind="dataproducts" id={id} />}
-      aside={<Aside all={all} hasScore={isOverview(tab)} />}
+      aside={<Aside all={all} hasScore={tab === 'quality'} />}
     >
       <Loaded query={all.product}>
         {(product) => <Known tab={tab} all={all} product={product} />}

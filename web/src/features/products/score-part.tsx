@@ -71,10 +71,9 @@ function Advice({
     <li>
       <span className="medium">{scoreTexts.gain(label, weight)}</span> {advice}
       {page !== undefined && page.id !== productId && (
-        <>
-          {' '}
+        <div>
           <DocLink {...page} name={page.id} />
-        </>
+        </div>
       )}
     </li>
   );
