@@ -1,17 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { refuseUnknownDocument } from '../../../commands/refuse-unknown-document.ts';
-import { findProductScore, listProductScores } from '../../../db/views/documents/product-scores.ts';
-import type {
-  ScorePosition,
-  ScoreSort,
-  ScoredProduct,
-} from '../../../db/views/documents/product-scores.ts';
+import { listProductScores } from '../../../db/views/search/product-scores.ts';
+import type { ScorePosition, ScoreSort } from '../../../db/views/search/product-scores.ts';
 import { refuse } from '../../../domain/errors.ts';
 import { dataProduct } from '../../../domain/kinds/data-product.ts';
-import { judgeRules, sumScore } from '../../../domain/scores/score.ts';
-import type { ScoreSettings } from '../../../domain/scores/score-settings.ts';
 import { weighedRuleSchema } from '../../../domain/scores/score-settings.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
+import { presentSum, readExplainedScore } from './explained-score.ts';
 import { answerList, pagingQuery, readPage } from '../../http/paging/paging.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
@@ -37,13 +32,6 @@ const listQuery = Type.Object({
       description: 'Score of the entry named by after, not rounded; the Link header contains it',
     }),
   ),
-});
-
-const presentSum = (product: ScoredProduct, settings: ScoreSettings) => ({
-  dataProductId: product.id,
-  dataProductName: product.name,
-  teamId: product.ownerId,
-  ...sumScore(product.verdicts, settings),
 });
 
 function readPosition(
@@ -95,21 +83,10 @@ const getRoute = defineRoute({
     'Get the score of a data product: each rule, whether it is fulfilled, and how to get its points',
   tag: dataProduct.collection,
   answers: { 200: { description: 'The score', schema: explainedScoreSchema } },
-  handle: async ({ params, principal, now, services }) => {
-    const { database, settings: installation } = services;
+  handle: async ({ params, principal: { organizationId }, now, services }) => {
     const id = checkDocumentId(params.id);
-    const { basis, settings } = await readScoreBasis(database.knex, principal.organizationId, now);
-    const product =
-      (await findProductScore(database.knex, basis, id)) ?? refuseUnknownDocument(dataProduct, id);
-    const rules = judgeRules(product.verdicts, product, id, settings);
-    const json = {
-      ...presentSum(product, settings),
-      rules: rules.map(({ page, ...rule }) => ({
-        ...rule,
-        link: page && `${installation.publicUrl}/${page.collection}/${encodeURIComponent(page.id)}`,
-      })),
-    };
-    return { status: 200, json };
+    const json = await readExplainedScore(services, { organizationId, id, now });
+    return { status: 200, json: json ?? refuseUnknownDocument(dataProduct, id) };
   },
 });
 

@@ -1,6 +1,6 @@
 import { findSettingsDocument } from '../../../db/tables/organizations/settings-documents.ts';
 import type { Db } from '../../../db/connect.ts';
-import type { ScoreBasis } from '../../../db/views/documents/product-scores.ts';
+import type { ScoreBasis } from '../../../db/views/search/product-scores.ts';
 import { productTypesOf, typesWithoutPorts } from '../../../domain/organizations/product-types.ts';
 import type { ProductTypes } from '../../../domain/organizations/product-types.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';

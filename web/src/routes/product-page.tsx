@@ -10,7 +10,6 @@ import { EditButton } from '../features/documents/edit-button.tsx';
 import { RequestSheet } from '../features/access-request/sheet.tsx';
 import { ProductAside } from '../features/products/product-aside.tsx';
 import { ProductLead } from '../features/products/product-lead.tsx';
-import { ScorePart } from '../features/products/score-part.tsx';
 import { productTabs, tabOf } from '../features/products/product-search.ts';
 import type { ProductSearch, ProductTab } from '../features/products/product-search.ts';
 import type { ProductFacts } from '../features/products/product-facts.ts';
@@ -50,7 +49,7 @@ function KnownTab({ id, tab }: { id: string; tab: ProductTab }) {
       above={[{ name: pageNames.home, href: '/' }]}
       beside={facts && <Beside facts={facts} />}
       actions={<EditButton kind="dataproducts" id={id} />}
-      aside={<Aside all={all} hasScore={tab === 'quality'} />}
+      aside={<Aside all={all} />}
     >
       <Loaded query={all.product}>
         {(product) => <Known tab={tab} all={all} product={product} />}
@@ -61,17 +60,10 @@ function KnownTab({ id, tab }: { id: string; tab: ProductTab }) {
 
 type AllProps = { all: ReturnType<typeof useProduct> };
 
-function Aside({
-  all: { product, quality, consumers, own },
-  hasScore,
-}: AllProps & { hasScore: boolean }) {
+function Aside({ all: { product, quality, consumers, own } }: AllProps) {
   if (product.data === undefined) return null;
   const parts = { quality: quality.data, consumers: consumers.data, own };
-  return (
-    <ProductAside product={product.data} {...parts}>
-      {hasScore && <ScorePart id={product.data.id} />}
-    </ProductAside>
-  );
+  return <ProductAside product={product.data} {...parts} />;
 }
 
 function Beside({ facts: { status, version, id } }: { facts: ProductFacts }) {

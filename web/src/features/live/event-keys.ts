@@ -35,7 +35,6 @@ const rules: readonly Rule[] = [
         part,
       ]),
       ['dataproducts', undefined, 'quality'],
-      ['dataproducts', undefined, 'score'],
       ['todo'],
     ],
   },

@@ -1,6 +1,5 @@
 import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Avatar } from '../../components/data/avatar.tsx';
 import { KindIcon } from '../../components/data/kind-icon.tsx';
 import { DocLink, PersonLink, TeamLink } from '../../components/data/links.tsx';
@@ -18,6 +17,7 @@ import { AccessAction } from './access-action.tsx';
 import { failingChecks, mergedDays } from './ports/port-facts.ts';
 import type { ProductFacts } from './product-facts.ts';
 import type { ProductQuality } from './queries.ts';
+import { ScorePart } from './score-part.tsx';
 import { StarButton } from './star-button.tsx';
 
 type ProductAsideProps = {
@@ -25,13 +25,11 @@ type ProductAsideProps = {
   quality: ProductQuality | undefined;
   consumers: readonly Access[] | undefined;
   own: readonly Access[];
-  /** Shown below the tests. */
-  children?: ReactNode;
 };
 
 /** Action first, owner second, trust third. */
 export function ProductAside(props: ProductAsideProps) {
-  const { product, quality, consumers, own, children } = props;
+  const { product, quality, consumers, own } = props;
   const { data: team } = useQuery(teamQuery(product.ownerId));
   return (
     <aside className="product-aside">
@@ -51,7 +49,7 @@ export function ProductAside(props: ProductAsideProps) {
       </section>
       <Owner ownerId={product.ownerId} />
       <Promise quality={quality} />
-      {children}
+      {quality?.score !== undefined && <ScorePart score={quality.score} />}
       <UsedBy consumers={consumers} />
     </aside>
   );

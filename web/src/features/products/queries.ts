@@ -30,21 +30,17 @@ export function productQuery(id: string) {
   });
 }
 
-/** The newest results of all ports, and their last 30 days. */
+/** The newest results of all ports, their last 30 days, and the score of the product. */
 export function qualityQuery(id: string) {
   return queryOptions({
     queryKey: ['dataproducts', id, 'quality'],
     queryFn: ({ signal }) =>
-      read(client.GET('/api/dataproducts/{id}/quality', { params: path(id), signal })),
-  });
-}
-
-/** The score with all rules. */
-export function scoreQuery(id: string) {
-  return queryOptions({
-    queryKey: ['dataproducts', id, 'score'],
-    queryFn: ({ signal }) =>
-      read(client.GET('/api/dataproducts/{id}/score', { params: path(id), signal })),
+      read(
+        client.GET('/api/dataproducts/{id}/quality', {
+          params: { ...path(id), query: { score: true } },
+          signal,
+        }),
+      ),
   });
 }
 

@@ -1,18 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { DocLink } from '../../components/data/links.tsx';
 import { StatusIcon } from '../../components/data/status-icon.tsx';
 import { Badge } from '../../components/data/status-badge.tsx';
 import { scoreTexts } from '../../texts/scores.ts';
-import { scoreQuery } from './queries.ts';
 import type { ProductScore } from './queries.ts';
 import './score.css';
 
 type Rule = ProductScore['rules'][number];
 
 /** The score of a product: a mark for each rule, and what gives the missing points. */
-export function ScorePart({ id }: { id: string }) {
-  const { data: score } = useQuery(scoreQuery(id));
-  if (score === undefined || score.score === null) return null;
+export function ScorePart({ score }: { score: ProductScore }) {
+  if (score.score === null) return null;
   const missing = score.rules.filter(({ status }) => status === 'failed');
   const { rating } = score;
   return (
@@ -31,7 +28,7 @@ export function ScorePart({ id }: { id: string }) {
           <summary>{scoreTexts.missing(missing.length)}</summary>
           <ul className="score-advice">
             {missing.map((rule) => (
-              <Advice key={rule.key} rule={rule} productId={id} />
+              <Advice key={rule.key} rule={rule} productId={score.dataProductId} />
             ))}
           </ul>
         </details>

@@ -8,7 +8,7 @@ import type { ScoreCounts } from '../../../domain/scores/score-rules.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 import type { Statement } from '../../statement.ts';
-import { resultsFor } from '../search/product-results.ts';
+import { resultsFor } from './product-results.ts';
 
 type RuleKey = (typeof scoreRules)[number]['key'];
 
