@@ -19,7 +19,9 @@ export function contractScoreFacts(document: JsonObject): ScoreFacts {
   const { usage, limitations } = { ...objectOf(document.terms), ...objectOf(document.description) };
   return {
     ...countDescriptions(document),
-    fresh: [...levels, ...dcsLevels].some((level) => freshnessLevels.has(level?.toLowerCase() ?? '')),
+    fresh: [...levels, ...dcsLevels].some((level) =>
+      freshnessLevels.has(level?.toLowerCase() ?? ''),
+    ),
     terms: textOf(usage) !== undefined || textOf(limitations) !== undefined,
   };
 }
