@@ -64,6 +64,12 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     pii: false,
   },
   SourceSystem: { id: 'shop-database', name: 'Database of the shop', owner: 'checkout' },
+  DataProductBuilder: {
+    id: 'dbt',
+    name: 'dbt',
+    pluginRepository: 'https://github.com/example/dbt-builder',
+    supportedAgents: ['claude_code'],
+  },
   Tag: { id: 'sales/orders', info: { owner: 'checkout', description: 'All about orders' } },
   Certification: {
     id: 'gold',

@@ -775,6 +775,8 @@ create table documents (
   concepts text[],
   -- Rules of policies that the document does not keep; null if it keeps all
   findings jsonb,
+  -- What scores of products need of a contract, a product, or a team; null for others
+  score_facts jsonb,
   constraint documents_pkey PRIMARY KEY (organization_id, kind, id),
   constraint documents_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint documents_owner FOREIGN KEY (organization_id, owner_kind, owner_id) REFERENCES documents(organization_id, kind, id)
@@ -1900,7 +1902,7 @@ create table settings_documents (
   updated_by text not null,
   constraint settings_documents_pkey PRIMARY KEY (organization_id, name),
   constraint settings_documents_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint settings_documents_name CHECK ((name = ANY (ARRAY['features'::text, 'team-roles'::text, 'customization'::text])))
+  constraint settings_documents_name CHECK ((name = ANY (ARRAY['features'::text, 'team-roles'::text, 'customization'::text, 'dataproduct-score'::text, 'dataproduct-types'::text, 'email-templates'::text])))
 );
 
 -- Links for one sign-in, from their request until they are used or expire

@@ -10,6 +10,11 @@ export function prefersYaml(header: (name: string) => string | undefined): boole
   return prefers(header, yamlNames, jsonNames);
 }
 
+/** True if `Accept` prefers JSON to YAML. */
+export function prefersJson(header: (name: string) => string | undefined): boolean {
+  return prefers(header, jsonNames, yamlNames);
+}
+
 /** True if `Accept` prefers a web page to JSON and YAML. */
 export function prefersHtml(header: (name: string) => string | undefined): boolean {
   return prefers(header, htmlNames, [...yamlNames, 'application/json']);

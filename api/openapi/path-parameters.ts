@@ -7,6 +7,7 @@ const resources: Readonly<Record<string, readonly [noun: string, example: string
   dataproducts: ['data product', 'web-shop'],
   definitions: ['definition', 'sales/order-number'],
   sourcesystems: ['source system', 'shop-database'],
+  dataproductbuilders: ['data product builder', 'dbt'],
   tags: ['tag', 'sales/orders'],
   certifications: ['certification', 'gold'],
   policies: ['policy', 'GLOBAL-1'],

@@ -138,6 +138,7 @@ const texts: Readonly<Record<string, string>> = {
   SignInMethods: 'The ways to sign in, and the sentences about their problems',
   SignedOut: 'Where a sign-out goes on',
   SourceSystem: 'A system in which data originates',
+  DataProductBuilder: 'A plugin that builds data products',
   StartedDelivery: 'The delivery of a test event, which is sent at once',
   SwitchOrganization: 'The organization to go on in',
   Tag: 'A tag of resources',

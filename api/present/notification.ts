@@ -6,10 +6,13 @@ import type {
 } from '../../db/tables/notifications/notifications.ts';
 import { listNames } from '../../db/views/documents/names.ts';
 import { refuse } from '../../domain/errors.ts';
+import { writtenMail } from '../../domain/notifications/mail-texts/email-templates.ts';
+import type { OwnTemplates } from '../../domain/notifications/mail-texts/email-templates.ts';
 import { renderText } from '../../domain/notifications/render-text.ts';
 import { composeNotice } from '../../domain/notifications/templates/index.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { isUuid } from '../../lib/ids.ts';
+import { readOwnTemplates } from './own-templates.ts';
 
 /** Names of the team and the subject of a notification. */
 type Names = { teamName: string | null; subjectName: string | null };
@@ -39,11 +42,24 @@ export function presentNotification(head: (NotificationHead | Notification) & Na
   return { ...shown, recipient: head.recipient === '' ? null : head.recipient };
 }
 
-/** A notification with its subject and text. */
-export function presentWithText(notification: Notification & Names): object {
+/** A notification with its subject and text; mails in the words that the organization has for them now. */
+export async function presentWithText(
+  db: Db,
+  organizationId: OrganizationId,
+  notification: Notification & Names,
+): Promise<object> {
+  const own =
+    notification.medium === 'mail' ? await readOwnTemplates(db, organizationId) : undefined;
+  return { ...presentNotification(notification), message: messageOf(notification, own) };
+}
+
+function messageOf(notification: Notification, own: OwnTemplates = {}): object | null {
   const notice = composeNotice(notification);
-  const message = notice ? { subject: notice.subject, text: renderText(notice) } : null;
-  return { ...presentNotification(notification), message };
+  if (!notice) return null;
+  const { template } = notification;
+  const data = JSON.parse(notification.data) as object;
+  const written = writtenMail(own[template]?.text, notice, { template, data });
+  return { subject: written?.subject ?? notice.subject, text: renderText(notice, written?.parts) };
 }
 
 /** The notification with this id. Refuses with `not_found`. */

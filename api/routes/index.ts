@@ -15,6 +15,8 @@ import type { Route } from '../route.ts';
 import { accessRoutes } from './access/access.ts';
 import { accessDecisionRoutes } from './access/decisions.ts';
 import { accessHistoryRoutes } from './access/access-history.ts';
+import { accessEvaluationRoutes } from './access/evaluation.ts';
+import { integrationConfigurationRoute } from './integrations/integration-configuration.ts';
 import { accessProvisioningRoutes } from './access/provisioning.ts';
 import { underFormerName } from './access/former-name.ts';
 import { accessReconciliationRoutes } from './access/reconciliation.ts';
@@ -64,11 +66,14 @@ import { outputPortAccessRoutes } from './access/output-port-access.ts';
 import { organizationMemberRoutes } from './organization/organization-members.ts';
 import { organizationRoutes } from './organization/organization.ts';
 import { pageRoutes } from './documents/pages.ts';
+import { productScoreRoutes } from './documents/product-scores.ts';
 import { productQualityRoute } from './documents/product-quality.ts';
 import { permissionRoutes } from './organization/permissions.ts';
 import { semanticAuditRoutes } from './semantics/audit.ts';
 import { semanticIriRoute } from './semantics/iris.ts';
 import { semanticPageRoutes } from './semantics/pages.ts';
+import { emailTemplateRoutes } from './organization/email-templates.ts';
+import { catalogSettingsRoutes } from './organization/catalog-settings.ts';
 import { settingsRoutes } from './organization/settings.ts';
 import { starRoutes } from './documents/stars.ts';
 import { schemaRoutes } from './documents/schemas.ts';
@@ -118,8 +123,10 @@ const accesses: readonly Route[] = [
 ];
 
 const resources: readonly Route[] = [
+  ...accessEvaluationRoutes,
   ...findingRoutes,
   ...documentUsageRoutes,
+  ...productScoreRoutes,
   ...documentRoutes,
   ...assetRoutes,
   ...assetFindingRoutes,
@@ -137,6 +144,7 @@ const resources: readonly Route[] = [
   ...codeGenerationRoutes,
   ...testRunRoutes,
   ...testScheduleRoutes,
+  integrationConfigurationRoute,
   ...integrationRoutes,
   ...ingestionRunRoutes,
   ...runUndoRoutes,
@@ -173,6 +181,8 @@ const resources: readonly Route[] = [
   ...testEngineRoutes,
   ...organizationMemberRoutes,
   ...settingsRoutes,
+  ...catalogSettingsRoutes,
+  ...emailTemplateRoutes,
   ...permissionRoutes,
   ...apiKeyRoutes,
   ...messagingContactRoutes,

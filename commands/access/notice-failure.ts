@@ -16,7 +16,13 @@ export type FailureNotice = {
 };
 
 /** Number of mails and chat messages that report a failure to the providing team. */
-export type Noticed = { teamId: string | undefined; mails: number; messages: number };
+export type Noticed = {
+  teamId: string | undefined;
+  mails: number;
+  messages: number;
+  /** True if the organization has switched off such mails. */
+  muted?: true;
+};
 
 /** Notifies the providing team of a failure, once per report. */
 export async function noticeFailure(tx: Tx, notice: FailureNotice): Promise<Noticed> {

@@ -181,7 +181,7 @@ function toWrite(
 ): DocumentWrite {
   const { body, source, facts } = put.content;
   const { name, status, archetype, tags, search, description, references } = facts;
-  const { version, portTypes, classifications, concepts } = facts;
+  const { version, portTypes, classifications, concepts, scoreFacts } = facts;
   return {
     ...key,
     replaces: written.head,
@@ -197,6 +197,7 @@ function toWrite(
     portTypes,
     classifications,
     concepts,
+    scoreFacts,
     body,
     source,
     principal: put.principal.name,

@@ -1,8 +1,13 @@
 import type { Tx } from '../../db/connect.ts';
 import { findDocument } from '../../db/tables/documents/documents.ts';
 import { listNotificationChannels } from '../../db/tables/notifications/channels.ts';
+import { findSettingsDocument } from '../../db/tables/organizations/settings-documents.ts';
 import type { NotificationTarget } from '../../db/tables/notifications/notifications.ts';
 import { addressProblem } from '../../domain/notifications/mail-address.ts';
+import {
+  isMailEnabled,
+  storedTemplates,
+} from '../../domain/notifications/mail-texts/email-templates.ts';
 import { channelRecipient } from '../../domain/notifications/notification.ts';
 import { oneLine } from '../../domain/notifications/plain-text.ts';
 import { recipientsOf } from '../../domain/notifications/recipients.ts';
@@ -30,18 +35,27 @@ type TeamKey = Pick<NotifyTeam, 'organizationId' | 'teamId'>;
  * Queues a mail to each Owner of the team (to all its members if it has no Owner), and a message to each enabled notification
  * channel, with the work that sends them; notifications already queued for the same cause and template stay unchanged. Returns
  * the number of recipients by medium. Invalid addresses become failed rows and are not counted. If there is no recipient for
- * mail, `mails` is 0, the ledger has a failed row, and the caller should log a warning.
+ * mail, `mails` is 0, the ledger has a failed row, and the caller should log a warning. Mails that the organization has switched off
+ * are not queued, and `muted` is true.
  */
 export async function notifyTeam(
   tx: Tx,
   notice: NotifyTeam,
-): Promise<{ mails: number; messages: number }> {
-  const [mails, messages] = [await mailTargets(tx, notice), await channelTargets(tx, notice)];
+): Promise<{ mails: number; messages: number; muted?: true }> {
+  const muted = await isMuted(tx, notice);
+  const mails = muted ? [] : await mailTargets(tx, notice);
+  const messages = await channelTargets(tx, notice);
   await queueNotifications(tx, { ...notice, data: storedData(notice) }, [...mails, ...messages]);
   return {
     mails: mails.filter(({ reason }) => reason === undefined).length,
     messages: messages.length,
+    ...(muted && { muted }),
   };
+}
+
+async function isMuted(tx: Tx, { organizationId, template }: NotifyTeam): Promise<boolean> {
+  const stored = await findSettingsDocument(tx, { organizationId, name: 'email-templates' });
+  return !isMailEnabled(storedTemplates(stored?.body), template);
 }
 
 async function mailTargets(

@@ -10,6 +10,7 @@ import { conceptTargets } from './concept-links.ts';
 import { fieldClassifications, fieldNames } from './field-names.ts';
 import type { DocumentKind } from './kind.ts';
 import { infoMembers } from './info-members.ts';
+import { contractScoreFacts } from './score-facts.ts';
 import { standardMembers } from './standard-members.ts';
 
 const ownerMembers = "'team.name' (ODCS 3.1 and later), a custom property 'owner', or 'domain'";
@@ -66,11 +67,13 @@ function withCustomOwner(document: JsonObject, teamId: string): JsonObject {
 function extractContract(document: JsonObject): ReturnType<DocumentKind['extract']> {
   const searchText = fieldNames(document).join(' ');
   const classifications = fieldClassifications(document);
+  const scoreFacts = contractScoreFacts(document);
   if (!isDcs(document)) {
     const owner = { candidates: contractOwner(document).candidates, required: true };
     const concepts = conceptTargets(document);
     const links = contractLinkWords(document, concepts);
-    return { ...standardMembers(document), searchText, classifications, concepts, links, owner };
+    const facts = { searchText, classifications, concepts, links, scoreFacts };
+    return { ...standardMembers(document), ...facts, owner };
   }
   const owner = textOf(objectOf(document.info)?.['owner']);
   const candidates = owner === undefined ? [] : [owner];
@@ -78,6 +81,7 @@ function extractContract(document: JsonObject): ReturnType<DocumentKind['extract
     ...infoMembers(document),
     searchText,
     classifications,
+    scoreFacts,
     owner: { candidates, required: true },
   };
 }

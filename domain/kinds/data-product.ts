@@ -9,6 +9,7 @@ import { conceptTargets, targetWord } from './concept-links.ts';
 import { dataContract } from './data-contract.ts';
 import { infoMembers } from './info-members.ts';
 import type { DocumentKind, DocumentReference } from './kind.ts';
+import { productScoreFacts } from './score-facts.ts';
 import { sourceSystem } from './source-system.ts';
 import { standardMembers } from './standard-members.ts';
 
@@ -79,6 +80,7 @@ function extractProduct(document: JsonObject): ReturnType<DocumentKind['extract'
     archetype: archetypeOf(document),
     searchText: portNames(document).join(' '),
     portTypes: portTypes(document),
+    scoreFacts: productScoreFacts(document),
     concepts,
     links: concepts.map(targetWord),
     references: [

@@ -50,6 +50,17 @@ export function fieldClassifications(document: JsonObject): string[] {
   return [...found];
 }
 
+/** How many tables and fields a contract has, and how many of them have a description or a link to a definition. */
+export function countDescriptions(document: JsonObject): { fields: number; described: number } {
+  const counts = { fields: 0, described: 0 };
+  visitFields(document, ({ description, authoritativeDefinitions }) => {
+    counts.fields += 1;
+    const isDescribed = isText(description) || objectsOf(authoritativeDefinitions).length > 0;
+    counts.described += isDescribed ? 1 : 0;
+  });
+  return counts;
+}
+
 /** Names of the tables and fields of a contract at all depths, also of ODCS 2.2 and of DCS. */
 export function fieldNames(document: JsonObject): string[] {
   const names = new Set<string>();

@@ -4,6 +4,7 @@ import { certification } from './certification.ts';
 import { classificationScheme } from './classification-scheme.ts';
 import { connector } from './connector.ts';
 import { dataContract } from './data-contract.ts';
+import { dataProductBuilder } from './data-product-builder.ts';
 import { dataProduct } from './data-product.ts';
 import { definition } from './definition.ts';
 import { exampleData } from './example-data.ts';
@@ -27,6 +28,7 @@ export const documentKinds: readonly DocumentKind[] = [
   asset,
   connector,
   exampleData,
+  dataProductBuilder,
 ];
 
 const byName = new Map(documentKinds.map((kind) => [kind.name, kind]));

@@ -6,6 +6,7 @@ import type { Permission } from '../organizations/permissions.ts';
 import type { DeprecatedFormat } from '../standards/deprecated-format.ts';
 import type { TestSchedule } from '../contract-tests/schedule.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
+import type { ScoreFacts } from './score-facts.ts';
 
 /**
  * The error for a document whose owner does not exist: a sentence without its period, and the request that writes an owner into the
@@ -52,6 +53,8 @@ export type Extract = {
   classifications?: string[];
   /** Targets of its links to concepts, as `targetsOf` returns them. */
   concepts?: string[];
+  /** What scores of data products need of it; absent for kinds that do not count. */
+  scoreFacts?: ScoreFacts;
   /** Further search words, e.g. names of fields and ports. */
   searchText?: string;
   /** Search words of the linked concepts (`domain/kinds/concept-links.ts`). */

@@ -11,7 +11,7 @@ const maxConceptLength = 300;
 /** Maximum size of the classifications of a document in bytes: an index holds them, whose entries have at most 2,700 bytes. */
 const maxClassificationBytes = 2_000;
 
-/** What the head of a document holds for the search; lists are JSON, undefined if they are empty. */
+/** What the head of a document holds for the search and for scores; lists are JSON, undefined if they are empty. */
 export type SearchEntry = {
   /** As a tsvector. */
   search: string;
@@ -21,6 +21,8 @@ export type SearchEntry = {
   portTypes?: string | undefined;
   classifications?: string | undefined;
   concepts?: string | undefined;
+  /** A JSON object. */
+  scoreFacts?: string | undefined;
 };
 
 /** The part of a document that the search needs. */
@@ -41,6 +43,7 @@ export function toSearchEntry(id: string, extract: Extract): SearchEntry {
     portTypes: toList(portTypes),
     classifications: toList(classifications),
     concepts: toList(concepts.filter((target) => target.length <= maxConceptLength)),
+    scoreFacts: extract.scoreFacts && JSON.stringify(extract.scoreFacts),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Permission } from '../organizations/permissions.ts';
 import { canonicalJson } from '../../lib/json/json.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
 import type { DocumentKind } from './kind.ts';
+import { teamScoreFacts } from './score-facts.ts';
 import { recordOf } from '../validation/record-of.ts';
 
 /** The known types in their canonical spelling. */
@@ -134,5 +135,6 @@ function extractTeam(document: JsonObject): ReturnType<DocumentKind['extract']> 
     archetype: type as string,
     tags: Array.isArray(tags) ? tags.map(String) : [],
     owner: { candidates, required: candidates.length > 0 },
+    scoreFacts: teamScoreFacts(document),
   };
 }

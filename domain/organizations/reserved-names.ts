@@ -7,6 +7,7 @@ export const pageWords = [
   'concepts',
   'connectors',
   'datacontracts',
+  'dataproductbuilders',
   'dataproducts',
   'definitions',
   'develop',

@@ -1,9 +1,15 @@
 import { Type } from '@sinclair/typebox';
 import type { Notification } from '../../db/tables/notifications/notifications.ts';
+import { findSettingsDocument } from '../../db/tables/organizations/settings-documents.ts';
 import { addressProblem } from '../../domain/notifications/mail-address.ts';
+import {
+  storedTemplates,
+  writtenMail,
+} from '../../domain/notifications/mail-texts/email-templates.ts';
+import type { OwnTemplates } from '../../domain/notifications/mail-texts/email-templates.ts';
 import { composeNotice } from '../../domain/notifications/templates/index.ts';
 import { defineJob } from '../define-job.ts';
-import type { JobSettings } from '../define-job.ts';
+import type { JobContext } from '../define-job.ts';
 import { deliver, giveUpDelivery } from './deliver.ts';
 import type { DeliveryPlan } from './deliver.ts';
 import { messageIdOf } from './message-id.ts';
@@ -14,12 +20,15 @@ export const sendMail = defineJob({
   name: 'send-mail',
   payload: Type.Object({ notificationId: Type.String() }),
   run: (context, { notificationId }) =>
-    deliver(context, notificationId, (notification) => planMail(notification, context.settings)),
+    deliver(context, notificationId, (notification) => planMail(notification, context)),
   giveUp: giveUpDelivery,
 });
 
-async function planMail(notification: Notification, settings: JobSettings): Promise<DeliveryPlan> {
-  const { recipient } = notification;
+async function planMail(
+  notification: Notification,
+  { settings, database, work }: JobContext,
+): Promise<DeliveryPlan> {
+  const { recipient, template } = notification;
   const problem = addressProblem(recipient);
   if (problem !== undefined) return { failed: `Nothing was sent to this recipient: ${problem}.` };
   const { smtpUrl, mailFrom } = settings;
@@ -35,6 +44,19 @@ async function planMail(notification: Notification, settings: JobSettings): Prom
     import('./send-over-smtp.ts'),
   ]);
   const messageId = notification.messageId ?? messageIdOf(notification.id, settings);
-  const mail = { from: mailFrom, to: recipient, messageId, ...renderMail(notice) };
+  const own = await readTemplates(database, work);
+  const data = JSON.parse(notification.data) as object;
+  const written = writtenMail(own[template]?.text, notice, { template, data });
+  const mail = { from: mailFrom, to: recipient, messageId, ...renderMail(notice, written) };
   return { messageId, send: (signal) => sendOverSmtp(smtpUrl, mail, { signal }) };
+}
+
+/** What the organization has written for its mails, read as late as possible. */
+async function readTemplates(
+  { knex }: JobContext['database'],
+  { organizationId }: JobContext['work'],
+): Promise<OwnTemplates> {
+  if (organizationId === undefined) return {};
+  const stored = await findSettingsDocument(knex, { organizationId, name: 'email-templates' });
+  return storedTemplates(stored?.body);
 }

@@ -24,7 +24,7 @@ export const tellTestChange = defineJob({
     if (found === undefined) return () => Promise.resolve();
     const { teamId, data } = found;
     return async (tx) => {
-      const { mails } = await notifyTeam(tx, {
+      const { mails, muted } = await notifyTeam(tx, {
         organizationId,
         causeId: `test-run ${testRunId}`,
         template: change === 'failed' ? 'contract-test-failed' : 'contract-test-recovered',
@@ -34,7 +34,7 @@ export const tellTestChange = defineJob({
         data,
         now: context.clock.now(),
       });
-      if (mails > 0) return;
+      if (mails > 0 || muted) return;
       const about = { teamId, dataContractId: data.dataContractId };
       context.log.warn(about, 'no recipient for the notice about a scheduled contract test');
     };

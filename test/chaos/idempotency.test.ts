@@ -152,10 +152,13 @@ const keyed: readonly Route[] = [...routes, ...messagingRoutes].filter(
 const nameOf = ({ path }: Route): string => path;
 /** These only read: their bodies hold what does not fit into an address. */
 const withoutEffect = new Set([
+  '/api/access/evaluation',
+  '/api/access/evaluations',
   '/api/contract-drafts',
   '/api/datacontracts/:id/changes',
   '/api/dataproducts/:id/changes',
   '/api/policies/:id/findings',
+  '/api/settings/email-templates/preview',
   '/ui/names',
   '/ui/schedules/preview',
 ]);

@@ -83,7 +83,6 @@ const notYet = [
   'datacontracts branches list orders',
   'organization git-credentials list',
   'settings get-scim-mapping',
-  'settings email-templates get',
   'lineage list',
   'usage list',
 ];
@@ -231,6 +230,14 @@ tests(`entropy-data 0.3.24 (${why})`, () => {
     await branch('rebase', 'draft');
     await branch('merge', 'draft');
     await branch('delete', 'other');
+  });
+
+  it('settings: email-templates get and put; the written file customizes nothing', async () => {
+    const templates = await ok('--output', 'yaml', 'settings', 'email-templates', 'get');
+    const written = file('templates.yaml', templates);
+    const saved = await ok('settings', 'email-templates', 'put', '--file', written);
+    expect(saved).toContain('0 customized, 0 disabled');
+    expect(await ok('settings', 'email-templates', 'get')).toContain('team-invitation');
   });
 
   it('integrations: list, get, run, runs, runs-get, runs-latest, cancel', async () => {

@@ -54,7 +54,7 @@ function answer(
   reported: ReportedProvisioning,
 ): Provisioning {
   const { record, noticed } = reported;
-  if (noticed?.mails === 0) {
+  if (noticed?.mails === 0 && !noticed.muted) {
     const { teamId, messages } = noticed;
     services.log.warn(
       { access: id, teamId, messages },

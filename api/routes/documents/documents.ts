@@ -17,6 +17,7 @@ import { dataProduct } from '../../../domain/kinds/data-product.ts';
 import { ruledKinds } from '../../../domain/policies/rules.ts';
 import { team } from '../../../domain/kinds/team.ts';
 import type { RefusalCode } from '../../../domain/errors.ts';
+import { productTypeWarning } from '../../../domain/organizations/product-types.ts';
 import { deprecationHeaders } from '../../http/deprecation.ts';
 import { documentPage } from '../../present/documents/document-page.ts';
 import { documentPath } from '../../present/documents/document-paths.ts';
@@ -29,6 +30,7 @@ import type { Answer, ApiRequest, RawBody } from '../../exchange.ts';
 import { documentSchemas } from '../../schemas/documents/documents.ts';
 import { informedTeamQuery, ownerTeamQuery } from '../../schemas/documents/bulk.ts';
 import { unknownMembersWarning } from '../../http/warnings.ts';
+import { readProductTypes } from '../organization/read-catalog-settings.ts';
 import { documentAudit, documentVersions } from './document-history.ts';
 import { documentList } from './document-list.ts';
 import { documentAsJson, yamlRoutes } from './document-reads.ts';
@@ -167,7 +169,23 @@ async function warningsOf(
   result: PutResult,
 ): Promise<string | undefined> {
   const missing = await missingPorts(database, put, result);
-  return warnings(put.content.facts, result, missing);
+  const type = await typeWarning(database, put);
+  const further = [...(result.warnings ?? []), ...(type ?? [])];
+  return warnings(put.content.facts, { ...result, warnings: further }, missing);
+}
+
+/** A type of a product that is none of those of the organization. */
+async function typeWarning(
+  { knex }: Database,
+  { kind, principal, content }: PutDocument,
+): Promise<string[] | undefined> {
+  const { archetype } = content.facts;
+  if (kind.name !== dataProduct.name || archetype === undefined) return undefined;
+  const sentence = productTypeWarning(
+    archetype,
+    await readProductTypes(knex, principal.organizationId),
+  );
+  return sentence === undefined ? undefined : [sentence];
 }
 
 /** Removed ports of a product that are still in use: their grants remain, but no document shows them. */

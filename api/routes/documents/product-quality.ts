@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox';
 import { refuseUnknownDocument } from '../../../commands/refuse-unknown-document.ts';
 import { runOnStored } from '../../../commands/tasks/run-task.ts';
 import type { Db } from '../../../db/connect.ts';
@@ -13,6 +14,7 @@ import type { OrganizationId } from '../../../domain/principal.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { lastDays } from '../../present/search/last-days.ts';
 import { presentTestResultHead } from '../../present/test-run.ts';
+import { readExplainedScore } from './explained-score.ts';
 import { defineRoute } from '../../route.ts';
 import { productQualitySchema } from '../../schemas/documents/product-quality.ts';
 
@@ -105,14 +107,21 @@ export const productQualityRoute = defineRoute({
   summary:
     'Get the test state of all output ports of a data product: latest results and the last 30 days',
   tag: dataProduct.collection,
+  query: Type.Object({
+    score: Type.Optional(
+      Type.Boolean({ description: 'Adds the score of the product with its rules' }),
+    ),
+  }),
   answers: { 200: { description: 'The state of each port', schema: productQualitySchema } },
-  handle: async ({ params, principal: { organizationId }, now, services }) => {
+  handle: async ({ params, query, principal: { organizationId }, now, services }) => {
     const { knex } = services.database;
     const id = checkDocumentId(params.id);
     const key = { organizationId, kind: dataProduct.name, id };
     const stored = (await findDocument(knex, key)) ?? refuseUnknownDocument(dataProduct, id);
     const ports = await runOnStored('listPortContracts', stored.body);
     const json = await describeQuality(knex, organizationId, id, { ports, now });
-    return { status: 200, json };
+    if (query.score !== true) return { status: 200, json };
+    const score = await readExplainedScore(services, { organizationId, id, now });
+    return { status: 200, json: { ...json, ...(score && { score }) } };
   },
 });

@@ -41,7 +41,10 @@ const resendRoute = defineRoute({
       await resendNotification(tx, { id, principal, requestId, now });
       return readNotification(tx, principal.organizationId, id);
     });
-    return { status: 202, json: presentWithText(found) };
+    return {
+      status: 202,
+      json: await presentWithText(services.database.knex, principal.organizationId, found),
+    };
   },
 });
 
@@ -65,7 +68,11 @@ const testRoute = defineRoute({
       return readNotification(tx, principal.organizationId, id);
     });
     const location = `/api/notifications/${found.id}`;
-    return { status: 202, headers: { location }, json: presentWithText(found) };
+    return {
+      status: 202,
+      headers: { location },
+      json: await presentWithText(database.knex, principal.organizationId, found),
+    };
   },
 });
 
@@ -117,7 +124,10 @@ const ownNotificationRoutes = collection(
       summary: 'Get a mail or chat message with its subject and text',
       handle: async ({ params: { id }, principal, services }) => {
         const found = await readNotification(services.database.knex, principal.organizationId, id);
-        return { status: 200, json: presentWithText(found) };
+        return {
+          status: 200,
+          json: await presentWithText(services.database.knex, principal.organizationId, found),
+        };
       },
     },
   },

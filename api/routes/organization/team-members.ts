@@ -103,7 +103,8 @@ const inviteRoute = defineRoute({
       return readNotification(tx, principal.organizationId, id);
     });
     const location = `/api/notifications/${sent.id}`;
-    return { status: 202, headers: { location }, json: presentWithText(sent) };
+    const json = await presentWithText(database.knex, principal.organizationId, sent);
+    return { status: 202, headers: { location }, json };
   },
 });
 

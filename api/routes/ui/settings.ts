@@ -13,6 +13,9 @@ import { presentInstallation, presentRetention } from '../../present/page-settin
 import { defineRoute } from '../../route.ts';
 import { pageSettingsSchema } from '../../schemas/ui/settings.ts';
 import type { Services } from '../../services.ts';
+import { templatesOf } from '../../../domain/notifications/mail-texts/email-templates.ts';
+import { readOwnTemplates } from '../../present/own-templates.ts';
+import { readProductTypes, readScoreSettings } from '../organization/read-catalog-settings.ts';
 import { readFeatures } from '../organization/read-features.ts';
 
 type Answer = Static<typeof pageSettingsSchema>;
@@ -78,6 +81,9 @@ export const pageSettingsRoute = defineRoute({
       warnings: modesWithoutEffect(features),
       teamRoles: await readRoles(services, organizationId),
       customization: await readCustomization(services, organizationId),
+      score: await readScoreSettings(database.knex, organizationId),
+      productTypes: await readProductTypes(database.knex, organizationId),
+      emailTemplates: templatesOf(await readOwnTemplates(database.knex, organizationId)),
       testEngine: await readEngine(services, organizationId),
       retention: presentRetention(settings),
       installation: presentInstallation(settings, scope.withInstallation),

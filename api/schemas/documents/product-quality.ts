@@ -4,6 +4,7 @@ import {
   testTrendDaySchema,
   verdicts,
 } from '../contract-tests/test-results.ts';
+import { explainedScoreSchema } from './product-scores.ts';
 import { again } from '../again.ts';
 import { orNull } from '../nullable.ts';
 
@@ -38,6 +39,7 @@ const portSchema = Type.Object({
 /** The test state of all output ports of a data product. */
 export const productQualitySchema = Type.Object(
   {
+    score: Type.Optional(explainedScoreSchema),
     result: worst('Worst of the newest results of all servers'),
     checkCount: count('Number of checks in the newest results of all servers, each result once'),
     failedChecks: count('Number of these checks with the result failed or error'),

@@ -3,6 +3,9 @@ import { testEngineReadSchema } from '../../../domain/contract-tests/engine.ts';
 import { organizationFeaturesReadSchema } from '../../../domain/organizations/features.ts';
 import { organizationSettingsReadSchema } from '../../../domain/organizations/settings.ts';
 import { teamRolesSchema } from '../../../domain/organizations/team-roles.ts';
+import { emailTemplatesReadSchema } from '../../../domain/notifications/mail-texts/email-templates.ts';
+import { productTypesReadSchema } from '../../../domain/organizations/product-types.ts';
+import { scoreSettingsReadSchema } from '../../../domain/scores/score-settings.ts';
 import { orNull } from '../nullable.ts';
 import { principalNameSchema } from '../principal-name.ts';
 
@@ -66,6 +69,9 @@ export const pageSettingsSchema = Type.Object(
       },
       { description: 'The customization; PUT /api/settings/customization replaces it' },
     ),
+    score: scoreSettingsReadSchema,
+    productTypes: productTypesReadSchema,
+    emailTemplates: emailTemplatesReadSchema,
     testEngine: orNull(
       Type.Object(
         { ...testEngineReadSchema.properties, updatedByName: principalNameSchema },

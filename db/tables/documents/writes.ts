@@ -57,6 +57,7 @@ const columns: InputColumns<DocumentWrite> = {
   port_types: ['json', ({ portTypes }) => portTypes],
   classifications: ['json', ({ classifications }) => classifications],
   concepts: ['json', ({ concepts }) => concepts],
+  score_facts: ['json', ({ scoreFacts }) => scoreFacts],
   content_hash: ['bytea', ({ contentHash }) => contentHash],
   body: ['json', ({ body }) => body],
   source: ['text', ({ source }) => source],
@@ -102,20 +103,21 @@ const writeStatement = (relates: boolean): Statement => ({
         search = case when d.search = i.search then d.search else i.search end,
         description = i.description, archetype = i.archetype, version = i.version, port_types = ${listOf('port_types')},
         classifications = ${listOf('classifications')}, concepts = ${listOf('concepts')},
-        content_hash = i.content_hash, updated_at = i.at, findings = i.findings
+        score_facts = i.score_facts, content_hash = i.content_hash, updated_at = i.at, findings = i.findings
       from input i
       where d.organization_id = i.organization_id and d.kind = i.kind and d.id = i.id
         and d.revision = i.replaced_revision and d.edition = i.replaced_edition and ${isJudged}
       returning i.n, d.revision),
     inserted as (
       insert into documents (organization_id, kind, id, revision, edition, owner_id, name, status, tags, search, description,
-        archetype, version, port_types, classifications, concepts, content_hash, created_at, updated_at, findings)
+        archetype, version, port_types, classifications, concepts, score_facts, content_hash, created_at, updated_at,
+        findings)
       select i.organization_id, i.kind, i.id,
         1 + coalesce((select max(r.revision) from document_revisions r
           where r.organization_id = i.organization_id and r.kind = i.kind and r.id = i.id), 0),
         0, i.owner_id, i.name, i.status, array(select json_array_elements_text(i.tags)), i.search, i.description,
         i.archetype, i.version, ${listOf('port_types')}, ${listOf('classifications')}, ${listOf('concepts')},
-        i.content_hash, i.at, i.at, i.findings
+        i.score_facts, i.content_hash, i.at, i.at, i.findings
       from input i where i.replaced_revision is null and ${isJudged}
       on conflict (organization_id, kind, id) do nothing
       returning organization_id, kind, id, revision),

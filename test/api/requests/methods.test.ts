@@ -42,7 +42,7 @@ const methodsOf = (path: string) => {
   const reaches = (route: string) =>
     (route.endsWith('/*id') && path.startsWith(`${route}/`)) ||
     // What stands beside ids, such as the alerts of accesses, would itself be an id.
-    (/^\/api\/(access|datausageagreements|ops\/work)\/:id$/.test(route) &&
+    (/^\/api\/(access|datausageagreements|dataproducts|ops\/work)\/:id$/.test(route) &&
       new RegExp(`^${route.replace(':id', '[a-z-]+')}$`).test(path));
   const fitting = routes.filter((route) => route.path === path || reaches(route.path));
   const own = [...new Set(fitting.map(({ method }): string => method))];

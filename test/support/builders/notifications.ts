@@ -37,7 +37,7 @@ export function failureNotice(api: TestApi, change: Partial<NotifyTeam> = {}): N
 export function notifyShop(
   api: TestApi,
   change: Partial<NotifyTeam> = {},
-): Promise<{ mails: number; messages: number }> {
+): Promise<{ mails: number; messages: number; muted?: true }> {
   return transact(api.database, (tx) => notifyTeam(tx, failureNotice(api, change)));
 }
 

@@ -155,4 +155,16 @@ export const resources: readonly TestResource[] = [
     ],
     announces: undefined,
   },
+  {
+    collection: 'dataproductbuilders',
+    body: (id) => ({ id, name: `Builder ${id}`, supportedAgents: ['claude_code'] }),
+    idMember: 'id',
+    required: ['name'],
+    optional: 'pluginRepository',
+    wrong: [
+      ['pluginRepository', { pluginRepository: 1 }],
+      ['supportedAgents', { supportedAgents: 'claude_code' }],
+    ],
+    announces: undefined,
+  },
 ];

@@ -71,6 +71,17 @@ const bodies: Record<string, object> = {
     provisionedAt: '2026-01-01T00:00:00Z',
     customProperties: [{ property: 'a', value: 1 }],
   },
+  '/api/access/evaluation': {
+    subject: { type: 'team', id: 'checkout' },
+    action: { name: 'query' },
+    resource: { type: 'data_product', id: 'shop', properties: { outputPortId: 'port-0' } },
+  },
+  '/api/access/evaluations': {
+    subject: { type: 'team', id: 'checkout' },
+    action: { name: 'RESOURCES_EDIT' },
+    evaluations: [{ resource: { type: 'data_product', id: 'shop' } }],
+    options: { evaluations_semantic: 'execute_all' },
+  },
   '/api/access/:id/request-change': { note: 'Say **why**' },
   '/api/access/drift': {
     platform: 'x',
@@ -225,6 +236,19 @@ const bodies: Record<string, object> = {
     ],
   },
   '/api/settings/customization': { a: { b: ['c'] } },
+  '/api/settings/dataproduct-score': {
+    ratingBands: { excellent: 90, good: 70, fair: 50 },
+    rules: [{ key: 'owner', weight: 5 }],
+  },
+  '/api/settings/email-templates': {
+    templates: {
+      'access-expiry': { enabled: true, languages: { en: { subject: 'x', body: 'y' } } },
+    },
+  },
+  '/api/settings/email-templates/preview': { type: 'access-expiry', subject: 'x', body: 'y' },
+  '/api/settings/dataproduct-types': {
+    dataProductTypes: [{ id: 'raw', labels: { en: 'Raw' }, default: true }],
+  },
 };
 
 /**

@@ -16,6 +16,8 @@ const pages = [
   '/organization/keys',
   '/organization/settings',
   '/organization/settings?part=tests',
+  '/organization/settings?part=products',
+  '/organization/settings?part=mails',
   '/organization/settings?part=customization',
   '/organization/settings?part=installation',
 ];

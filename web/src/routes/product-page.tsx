@@ -34,13 +34,13 @@ export function ProductPage() {
 }
 
 /** Other tabs have requests of their own, and a page makes at most eight. */
-const hasFindings = (tab: ProductTab): boolean => tab === 'overview';
+const isOverview = (tab: ProductTab): boolean => tab === 'overview';
 
 function KnownTab({ id, tab }: { id: string; tab: ProductTab }) {
   const all = useProduct(id);
   const facts = all.product.data;
   // Begins with the product, so that the note is there with the page and moves nothing.
-  useQuery({ ...ownFindingsQuery('dataproducts', id), enabled: hasFindings(tab) });
+  useQuery({ ...ownFindingsQuery('dataproducts', id), enabled: isOverview(tab) });
   const path = `/api/dataproducts/${encodeURIComponent(id)}`;
   useCopySource(path, `${path}/dataproduct.yaml`);
   return (
@@ -93,7 +93,7 @@ function Known({ tab, all, product }: KnownProps) {
   return (
     <>
       <ProductLead product={product} />
-      {hasFindings(tab) && <FindingsNote collection="dataproducts" id={product.id} />}
+      {isOverview(tab) && <FindingsNote collection="dataproducts" id={product.id} />}
       <Tabs
         label={productTexts.tabsLabel}
         tabs={productTabs.map((each) => ({

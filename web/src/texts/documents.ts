@@ -51,6 +51,12 @@ export const listedTexts: Readonly<Record<string, KindWords>> = {
     lead: 'A source system is where data products take their data from.',
     add: 'New source system',
   },
+  dataproductbuilders: {
+    title: 'Builders',
+    one: 'data product builder',
+    lead: 'A builder is a plugin with which agents and people build data products.',
+    add: 'New builder',
+  },
   assets: { title: 'Assets', one: 'asset', lead: '', add: '' },
 };
 

@@ -33,5 +33,6 @@ export const collectionNames: Readonly<Record<string, string>> = {
   connectors: 'Connector',
   'example-data': 'Example data',
   sourcesystems: 'Source system',
+  dataproductbuilders: 'Data product builder',
   access: 'Access',
 };

@@ -18,6 +18,7 @@ const kinds: Readonly<Record<string, string>> = {
   connectors: 'connector',
   'example-data': 'example-data',
   sourcesystems: 'source-system',
+  dataproductbuilders: 'data-product-builder',
 };
 
 /** The reference to the document of an address; undefined for the address of anything else. */

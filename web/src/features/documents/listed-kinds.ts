@@ -56,6 +56,13 @@ const kinds: readonly ListedKind[] = [
     hasOwner: true,
     template: 'name: \nowner: \ndescription: \n',
   },
+  {
+    collection: 'dataproductbuilders',
+    idMember: 'id',
+    yamlName: 'dataproductbuilder.yaml',
+    hasOwner: false,
+    template: 'name: \ndescription: \npluginRepository: \nsupportedAgents: []\n',
+  },
 ];
 
 /** The kinds in the order of their tabs. */

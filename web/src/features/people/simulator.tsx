@@ -24,6 +24,7 @@ const kinds: Readonly<Record<string, string>> = {
   datacontracts: 'data-contract',
   policies: 'policy',
   sourcesystems: 'source-system',
+  dataproductbuilders: 'data-product-builder',
 };
 
 /** `dataproducts/orders` as a reference whose name can be asked for. */

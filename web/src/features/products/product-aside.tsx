@@ -17,6 +17,7 @@ import { AccessAction } from './access-action.tsx';
 import { failingChecks, mergedDays } from './ports/port-facts.ts';
 import type { ProductFacts } from './product-facts.ts';
 import type { ProductQuality } from './queries.ts';
+import { ScorePart } from './score-part.tsx';
 import { StarButton } from './star-button.tsx';
 
 type ProductAsideProps = {
@@ -27,7 +28,8 @@ type ProductAsideProps = {
 };
 
 /** Action first, owner second, trust third. */
-export function ProductAside({ product, quality, consumers, own }: ProductAsideProps) {
+export function ProductAside(props: ProductAsideProps) {
+  const { product, quality, consumers, own } = props;
   const { data: team } = useQuery(teamQuery(product.ownerId));
   return (
     <aside className="product-aside">
@@ -47,6 +49,7 @@ export function ProductAside({ product, quality, consumers, own }: ProductAsideP
       </section>
       <Owner ownerId={product.ownerId} />
       <Promise quality={quality} />
+      {quality?.score !== undefined && <ScorePart score={quality.score} />}
       <UsedBy consumers={consumers} />
     </aside>
   );

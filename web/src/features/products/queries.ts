@@ -4,6 +4,7 @@ import type { components } from '../../api/schema.d.ts';
 import { productFacts } from './product-facts.ts';
 
 export type ProductQuality = components['schemas']['DataProductQuality'];
+export type ProductScore = components['schemas']['ExplainedDataProductScore'];
 export type PortQuality = ProductQuality['ports'][number];
 export type Lineage = components['schemas']['DataProductLineage'];
 export type Drift = components['schemas']['AssetDrift'];
@@ -29,12 +30,17 @@ export function productQuery(id: string) {
   });
 }
 
-/** The newest results of all ports, and their last 30 days. */
+/** The newest results of all ports, their last 30 days, and the score of the product. */
 export function qualityQuery(id: string) {
   return queryOptions({
     queryKey: ['dataproducts', id, 'quality'],
     queryFn: ({ signal }) =>
-      read(client.GET('/api/dataproducts/{id}/quality', { params: path(id), signal })),
+      read(
+        client.GET('/api/dataproducts/{id}/quality', {
+          params: { ...path(id), query: { score: true } },
+          signal,
+        }),
+      ),
   });
 }
 

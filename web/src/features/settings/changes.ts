@@ -39,6 +39,28 @@ export const usePutEngine = (onStored: () => void) =>
 export const useDeleteEngine = () =>
   useSettingChange(() => read(client.DELETE('/api/organization/test-engine')));
 
+export const usePutScore = () =>
+  useSettingChange((body: Schemas['DataProductScoreSettingsWrite']) =>
+    read(client.PUT('/api/settings/dataproduct-score', { body })),
+  );
+
+export const usePutTypes = () =>
+  useSettingChange((body: Schemas['DataProductTypesWrite']) =>
+    read(client.PUT('/api/settings/dataproduct-types', { body })),
+  );
+
+export const usePutTemplates = () =>
+  useSettingChange((body: Schemas['EmailTemplatesWrite']) =>
+    read(client.PUT('/api/settings/email-templates', { body })),
+  );
+
+/** Fills a text with example data; it stores nothing. */
+export const usePreviewTemplate = () =>
+  useMutation({
+    mutationFn: (body: Schemas['EmailTemplatePreview']) =>
+      read(client.POST('/api/settings/email-templates/preview', { body })),
+  });
+
 /** Stores the text as it was typed. JSON is YAML, too. */
 export const usePutCustomization = () =>
   useSettingChange((text: string) =>

@@ -2,6 +2,8 @@ export const settingTabs = [
   'organization',
   'features',
   'tests',
+  'products',
+  'mails',
   'customization',
   'installation',
 ] as const;

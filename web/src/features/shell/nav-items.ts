@@ -57,6 +57,7 @@ const governance = [
   '/certifications',
   '/classification-schemes',
   '/sourcesystems',
+  '/dataproductbuilders',
 ];
 
 /** All groups; each is shown to those who may do something there. */

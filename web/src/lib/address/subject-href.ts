@@ -8,6 +8,7 @@ const collections: Readonly<Record<string, string>> = {
   connector: 'connectors',
   'data-contract': 'datacontracts',
   'data-product': 'dataproducts',
+  'data-product-builder': 'dataproductbuilders',
   definition: 'definitions',
   'example-data': 'example-data',
   policy: 'policies',

@@ -4,7 +4,7 @@ import { createStore } from '../store.ts';
 export const vanityOfAddress = createStore<string | undefined>(undefined);
 
 const documentPath =
-  /^\/([a-z0-9-]{1,63})(\/(?:dataproducts|datacontracts|teams|assets|definitions|tags|policies|certifications|classification-schemes|connectors|example-data|sourcesystems|semantics)\/.+)$/u;
+  /^\/([a-z0-9-]{1,63})(\/(?:dataproducts|datacontracts|teams|assets|definitions|tags|policies|certifications|classification-schemes|connectors|example-data|sourcesystems|dataproductbuilders|semantics)\/.+)$/u;
 
 /** Takes the organization out of the address before the router reads it: the page is the same one. */
 export function takeVanity(): void {

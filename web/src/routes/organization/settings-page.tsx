@@ -8,7 +8,10 @@ import { CustomizationSettings } from '../../features/settings/customization-set
 import { EngineSettings } from '../../features/settings/engine-settings.tsx';
 import { FeatureSettings } from '../../features/settings/feature-settings.tsx';
 import { InstallationSettings } from '../../features/settings/installation-settings.tsx';
+import { MailSettings } from '../../features/settings/mail-settings.tsx';
 import { ProfileSettings } from '../../features/settings/profile-settings.tsx';
+import { ScoreSettings } from '../../features/settings/score-settings.tsx';
+import { TypeSettings } from '../../features/settings/type-settings.tsx';
 import { settingsQuery } from '../../features/settings/queries.ts';
 import { settingTabs } from '../../features/settings/setting-tabs.ts';
 import { TestSettings } from '../../features/settings/test-settings.tsx';
@@ -56,6 +59,15 @@ function Part({ part, settings }: { part: SettingTab; settings: PageSettings }) 
           <EngineSettings settings={settings} />
         </div>
       );
+    case 'products':
+      return (
+        <div className="stack loose">
+          <ScoreSettings settings={settings} />
+          <TypeSettings settings={settings} />
+        </div>
+      );
+    case 'mails':
+      return <MailSettings settings={settings} />;
     case 'customization':
       return <CustomizationSettings settings={settings} />;
     case 'installation':

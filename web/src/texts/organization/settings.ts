@@ -7,6 +7,8 @@ export const settingTexts = {
     organization: 'Organization',
     features: 'Features',
     tests: 'Contract tests',
+    products: 'Data products',
+    mails: 'Mails',
     customization: 'Customization',
     installation: 'Installation',
   },
