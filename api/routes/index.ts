@@ -34,6 +34,8 @@ import { contractChangeRoutes } from './contract-tests/contract-changes.ts';
 import { contractDraftRoute } from './documents/contract-drafts.ts';
 import { contractModelRoutes } from './documents/contract-model.ts';
 import { contractTestRoutes } from './contract-tests/contract-tests.ts';
+import { lineageBatchRoute } from './lineage/batch.ts';
+import { lineageEventRoutes } from './lineage/events.ts';
 import { productLineageRoute } from './documents/lineage.ts';
 import { costRoutes } from './documents/costs.ts';
 import { documentRoutes } from './documents/documents.ts';
@@ -124,6 +126,8 @@ const resources: readonly Route[] = [
   ...assetRoutes,
   ...assetFindingRoutes,
   productLineageRoute,
+  lineageBatchRoute,
+  ...lineageEventRoutes,
   productQualityRoute,
   contractDraftRoute,
   ...contractModelRoutes,
