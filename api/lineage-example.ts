@@ -12,3 +12,15 @@ export const lineageEvent = {
   producer: 'https://example.com/pipelines',
   schemaURL: 'https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent',
 };
+
+/** Rules for a warehouse that an integration scans, and for contracts that are named like their tables. */
+export const lineageRules = {
+  rules: [
+    {
+      namespace: 'postgres://db.example.com:*',
+      name: 'shop.public.*',
+      assetId: 'warehouse:{name}',
+    },
+    { namespace: 'snowflake://*', name: '*', dataContractId: '{name.-1}' },
+  ],
+};

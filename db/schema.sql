@@ -1293,6 +1293,7 @@ create table lineage_nodes (
   last_seen_on date not null,
   constraint lineage_nodes_pkey PRIMARY KEY (organization_id, id)
 );
+CREATE INDEX lineage_nodes_by_asset ON public.lineage_nodes USING btree (organization_id, asset_id) WHERE (asset_id IS NOT NULL);
 CREATE INDEX lineage_nodes_by_day ON public.lineage_nodes USING btree (last_seen_on);
 CREATE INDEX lineage_nodes_by_name ON public.lineage_nodes USING btree (organization_id, type, "left"(name, 200));
 CREATE INDEX lineage_nodes_by_namespace ON public.lineage_nodes USING btree (organization_id, type, "left"(namespace, 200));

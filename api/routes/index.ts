@@ -36,6 +36,8 @@ import { contractModelRoutes } from './documents/contract-model.ts';
 import { contractTestRoutes } from './contract-tests/contract-tests.ts';
 import { lineageBatchRoute } from './lineage/batch.ts';
 import { lineageEventRoutes } from './lineage/events.ts';
+import { lineageGraphRoutes } from './lineage/graph.ts';
+import { lineageRulesRoutes } from './lineage/rules.ts';
 import { productLineageRoute } from './documents/lineage.ts';
 import { costRoutes } from './documents/costs.ts';
 import { documentRoutes } from './documents/documents.ts';
@@ -128,6 +130,8 @@ const resources: readonly Route[] = [
   productLineageRoute,
   lineageBatchRoute,
   ...lineageEventRoutes,
+  ...lineageGraphRoutes,
+  ...lineageRulesRoutes,
   productQualityRoute,
   contractDraftRoute,
   ...contractModelRoutes,

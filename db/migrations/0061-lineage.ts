@@ -72,6 +72,9 @@ async function createNodes(knex: Knex): Promise<void> {
       `create index lineage_nodes_by_${column} on lineage_nodes (organization_id, type, "left"(${column}, 200))`,
     );
   }
+  await knex.raw(
+    'create index lineage_nodes_by_asset on lineage_nodes (organization_id, asset_id) where asset_id is not null',
+  );
   await knex.raw('create index lineage_nodes_by_day on lineage_nodes (last_seen_on)');
 }
 

@@ -59,8 +59,8 @@ export function readLineageEvent(text: string): LineageRecord {
 /** Reads a body that is an array of events; refuses with `malformed_body` or `invalid_body` only the array. */
 export function readLineageEvents(text: string): ReadEvent[] {
   const events = parse(text);
-  if (!Array.isArray(events)) {
-    refuse('malformed_body', 'The body must be a JSON array of events of OpenLineage.');
+  if (!Array.isArray(events) || events.length === 0) {
+    refuse('invalid_body', 'The body must be a JSON array with at least one event of OpenLineage.');
   }
   if (events.length > maxEvents) {
     refuse(
@@ -98,7 +98,7 @@ function readEvent(event: unknown): ReadEvent {
 }
 
 function assertStorable(event: unknown): void {
-  if (!isObject(event)) refuse('malformed_body', 'An event of OpenLineage is a JSON object.');
+  if (!isObject(event)) refuse('invalid_body', 'An event of OpenLineage is a JSON object.');
   const { tooDeep, unstorableAt } = inspectJson(event, maxDepth);
   if (tooDeep) refuse('invalid_body', `The event is nested deeper than ${maxDepth} levels.`);
   if (unstorableAt === undefined) return;

@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox';
 import { recordLineage } from '../../../commands/lineage/record-lineage.ts';
 import { isShort, runHere, runTask } from '../../../commands/tasks/run-task.ts';
 import { lineageEventSchema } from '../../../domain/lineage/event-schema.ts';
-import { lineageEvent } from '../../lineage-example.ts';
 import { defineRoute } from '../../route.ts';
 import { lineageBatchSchema, portQuery } from '../../schemas/lineage/events.ts';
 
@@ -17,8 +16,10 @@ export const lineageBatchRoute = defineRoute({
   tag: 'lineage',
   query: Type.Object(portQuery),
   body: {
-    schema: Type.Array(lineageEventSchema, { description: 'The events' }),
-    example: [lineageEvent],
+    schema: Type.Array(lineageEventSchema, {
+      $id: 'OpenLineageEvents',
+      description: 'Up to 5,000 events of OpenLineage',
+    }),
     limitBytes: 12 * 1024 * 1024,
   },
   answers: { 200: { description: 'A verdict on each event', schema: lineageBatchSchema } },

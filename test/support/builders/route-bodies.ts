@@ -44,6 +44,7 @@ const bodies: Record<string, object> = {
     filter: { kind: 'housekeeping', key: 'to-cancel', state: 'QUEUED' },
     expectedCount: 1,
   },
+  '/api/settings/lineage-rules': { rules: [{ namespace: '*', name: 'x', assetId: 'mine' }] },
   '/api/v1/lineage': runEvent({ facets: { entropy_data: { dataProductId: 'shop' } } }),
   '/api/v1/lineage/batch': [runEvent({ facets: { entropy_data: { dataProductId: 'shop' } } })],
   '/api/costs': {
