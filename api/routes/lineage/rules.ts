@@ -1,7 +1,10 @@
+import { Type } from '@sinclair/typebox';
 import { putLineageRules } from '../../../commands/lineage/put-lineage-rules.ts';
+import { runTask } from '../../../commands/tasks/run-task.ts';
 import { findSettingsDocument } from '../../../db/tables/organizations/settings-documents.ts';
 import { lineageRulesSchema } from '../../../domain/lineage/rules.ts';
 import { parseObject } from '../../body/parse-document.ts';
+import { prefersYaml } from '../../http/prefers-yaml.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 
@@ -11,13 +14,25 @@ const getRoute = defineRoute({
   method: 'GET',
   path,
   name: 'getLineageRules',
-  summary: 'Get the rules that connect datasets and jobs of the lineage with the catalog',
+  sends: ['vary'],
+  summary:
+    'Get the rules that connect datasets and jobs of the lineage with the catalog, as JSON or, if Accept asks for it, as YAML',
   tag: 'settings',
-  answers: { 200: { description: 'The rules', schema: lineageRulesSchema } },
-  handle: async ({ principal: { organizationId }, services }) => {
+  permission: 'organization',
+  answers: {
+    200: {
+      description: 'The rules; a text when it is YAML',
+      schema: Type.Union([lineageRulesSchema, Type.String()]),
+    },
+  },
+  handle: async ({ principal: { organizationId }, header, services }) => {
     const key = { organizationId, name: 'lineage-rules' } as const;
     const stored = await findSettingsDocument(services.database.knex, key);
-    return { status: 200, text: stored?.body ?? '{"rules":[]}' };
+    const { body, source } = stored ?? { body: '{"rules":[]}', source: null };
+    const headers = { vary: 'accept' };
+    if (!prefersYaml(header)) return { status: 200, text: body, headers };
+    const text = source ?? (await runTask('toYaml', body));
+    return { status: 200, text, contentType: 'application/yaml', headers };
   },
 });
 
@@ -25,14 +40,15 @@ const putRoute = defineRoute({
   method: 'PUT',
   path,
   name: 'putLineageRules',
-  refuses: ['invalid_body'],
   summary: 'Replace the rules that connect datasets and jobs of the lineage with the catalog',
   tag: 'settings',
   permission: 'organization',
-  body: { schema: lineageRulesSchema },
+  body: { formats: ['json', 'yaml'], schema: lineageRulesSchema },
   handle: async ({ body, principal, requestId, now, services }) => {
-    const { document } = await parseObject(body);
-    await putLineageRules(services.database, { document, principal, requestId, now });
+    const { document, json } = await parseObject(body);
+    const source = body.format === 'yaml' ? body.text : undefined;
+    const put = { document, body: json, source, principal, requestId, now };
+    await putLineageRules(services.database, put);
     return { status: 200 };
   },
 });

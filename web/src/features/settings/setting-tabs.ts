@@ -3,6 +3,7 @@ export const settingTabs = [
   'features',
   'tests',
   'customization',
+  'lineage',
   'installation',
 ] as const;
 export type SettingTab = (typeof settingTabs)[number];

@@ -8,6 +8,7 @@ import { CustomizationSettings } from '../../features/settings/customization-set
 import { EngineSettings } from '../../features/settings/engine-settings.tsx';
 import { FeatureSettings } from '../../features/settings/feature-settings.tsx';
 import { InstallationSettings } from '../../features/settings/installation-settings.tsx';
+import { LineageSettings } from '../../features/settings/lineage-settings.tsx';
 import { ProfileSettings } from '../../features/settings/profile-settings.tsx';
 import { settingsQuery } from '../../features/settings/queries.ts';
 import { settingTabs } from '../../features/settings/setting-tabs.ts';
@@ -58,6 +59,8 @@ function Part({ part, settings }: { part: SettingTab; settings: PageSettings }) 
       );
     case 'customization':
       return <CustomizationSettings settings={settings} />;
+    case 'lineage':
+      return <LineageSettings settings={settings} />;
     case 'installation':
       return <InstallationSettings settings={settings} />;
   }
