@@ -27,7 +27,7 @@ export async function readLineageRules(
   return stored ? (JSON.parse(stored.body) as { rules: LineageRule[] }).rules : [];
 }
 
-type Matched = { id: string; candidates: MatchCandidates; ports: Port[] };
+type Matched = { id: string; isDataset: boolean; candidates: MatchCandidates; ports: Port[] };
 type Port = { product: string; port: string; contractId?: string | undefined };
 
 const kinds = { asset: 'asset', contract: 'data-contract', product: 'data-product' } as const;
@@ -45,7 +45,12 @@ export async function matchNodes(
   ]);
   const matched: Matched[] = nodes.map((node) => {
     const candidates = candidatesOf(node, rules, integrations);
-    return { id: node.id, candidates, ports: portsOf(node, candidates) };
+    return {
+      id: node.id,
+      isDataset: node.type === 'dataset',
+      candidates,
+      ports: portsOf(node, candidates),
+    };
   });
   const named = matched.flatMap(({ ports }) => ports.filter(({ port }) => port !== ''));
   const contracts = await listPortContracts(db, organizationId, unique(named));
@@ -81,26 +86,32 @@ function portsOf({ ports }: GraphNodeRow, candidates: MatchCandidates): Port[] {
   return unique([...named, ...ports]);
 }
 
-function documentsOf({ candidates, ports }: Matched): { kind: string; id: string }[] {
+/** The contract of a port promises something about its data, not about the job that writes it. */
+function contractsOf({ isDataset, candidates, ports }: Matched): string[] {
+  const ofPorts = isDataset ? ports.map(({ contractId }) => contractId) : [];
+  return [candidates.dataContractId, ...ofPorts].filter((id) => id !== undefined);
+}
+
+function documentsOf(matched: Matched): { kind: string; id: string }[] {
+  const { candidates, ports } = matched;
   const assets = [...candidates.assetIds, ...candidates.ingestedIds];
-  const contracts = [candidates.dataContractId, ...ports.map(({ contractId }) => contractId)];
   return [
     ...assets.map((id) => ({ kind: kinds.asset, id })),
-    ...contracts.filter((id) => id !== undefined).map((id) => ({ kind: kinds.contract, id })),
+    ...contractsOf(matched).map((id) => ({ kind: kinds.contract, id })),
     ...ports.map(({ product }) => ({ kind: kinds.product, id: product })),
   ];
 }
 
-function toMatch({ candidates, ports }: Matched, found: ReadonlyMap<string, Named>): NodeMatch {
-  const find = (kind: string, ids: readonly (string | undefined)[]): Named[] =>
-    ids.flatMap((id) => found.get(keyOf(kind, id ?? '')) ?? []);
+function toMatch(matched: Matched, found: ReadonlyMap<string, Named>): NodeMatch {
+  const { candidates, ports } = matched;
+  const find = (kind: string, ids: readonly string[]): Named[] =>
+    ids.flatMap((id) => found.get(keyOf(kind, id)) ?? []);
   const ingested = find(kinds.asset, candidates.ingestedIds);
   const [named = ingested.length === 1 ? ingested[0] : undefined] = find(
     kinds.asset,
     candidates.assetIds,
   );
-  const contracts = [candidates.dataContractId, ...ports.map(({ contractId }) => contractId)];
-  const [contract] = find(kinds.contract, contracts);
+  const [contract] = find(kinds.contract, contractsOf(matched));
   return {
     asset: named ?? null,
     dataContract: contract ?? null,

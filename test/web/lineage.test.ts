@@ -114,9 +114,11 @@ describeInBrowser('the lineage that pipelines report', () => {
   it('takes rules for names of pipelines in the settings', async () => {
     const { page } = window;
     await window.goto('/organization/settings?part=lineage');
-    await page
-      .getByRole('textbox', { name: 'Rules' })
-      .fill("rules:\n- namespace: '*'\n  name: reports\n  dataContractId: orders\n");
+    await page.getByRole('textbox', { name: 'Rules' }).focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText(
+      "rules: [{ namespace: '*', name: reports, dataContractId: orders }]",
+    );
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('The settings are saved.').waitFor();
     const { json } = await stack.api.send('GET', '/api/settings/lineage-rules');

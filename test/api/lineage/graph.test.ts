@@ -190,6 +190,8 @@ describe('matches', () => {
       ports: [{ dataProductId: 'shop', outputPortId: 'port-0' }],
       dataContract: { id: 'orders' },
     });
+    const [job] = (await graph('job:scheduler:offer', { depth: '0' })).nodes;
+    expect(job).toMatchObject({ ports: [{ outputPortId: 'port-0' }], dataContract: null });
     expect((await nodeNamed('private')).ports).toEqual([]);
     expect(await names('data-product:shop', { depth: '0' })).toContain('offered 0');
     expect(await names('data-product:shop', { depth: '0' })).not.toContain('private 0');
