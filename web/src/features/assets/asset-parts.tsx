@@ -4,7 +4,7 @@ import { Segments } from '../../components/controls/segments.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { assetTexts } from '../../texts/assets.ts';
 import { pipelineTexts } from '../../texts/lineage.ts';
-import { PipelineLineage } from '../lineage/pipeline-lineage.tsx';
+import { PipelineLineage } from '../products/lineage/pipeline-lineage.tsx';
 import { LineageView } from '../products/lineage/lineage-tab.tsx';
 import { AssetTags } from './asset-tags.tsx';
 import { Assignments } from './assignments.tsx';

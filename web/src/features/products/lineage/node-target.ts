@@ -1,4 +1,4 @@
-import type { PipelineNode } from './queries.ts';
+import type { PipelineNode } from './pipeline-queries.ts';
 
 type Target = { collection: 'assets' | 'datacontracts'; id: string; name: string };
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { RelativeTime } from '../../components/data/relative-time.tsx';
-import { StatusBadge } from '../../components/data/status-badge.tsx';
-import { Loaded } from '../../components/states/loaded.tsx';
-import { pipelineTexts } from '../../texts/lineage.ts';
-import { pipelineRunsQuery } from './queries.ts';
+import { RelativeTime } from '../../../components/data/relative-time.tsx';
+import { StatusBadge } from '../../../components/data/status-badge.tsx';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { pipelineTexts } from '../../../texts/lineage.ts';
+import { pipelineRunsQuery } from './pipeline-queries.ts';
 
 /** The newest runs of the jobs of a product or node; nothing without one. */
 export function RunTable({ node }: { node: string }) {

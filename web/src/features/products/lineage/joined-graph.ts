@@ -1,4 +1,4 @@
-import type { PipelineGraph, PipelineNode } from './queries.ts';
+import type { PipelineGraph, PipelineNode } from './pipeline-queries.ts';
 
 /** Several graphs as one. A node's hidden neighbors are those of the graph that shows most of them. */
 export function joinedGraph(graphs: readonly PipelineGraph[]): PipelineGraph {

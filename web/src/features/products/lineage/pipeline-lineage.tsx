@@ -1,15 +1,15 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { Segments } from '../../components/controls/segments.tsx';
-import { EmptyState } from '../../components/states/empty-state.tsx';
-import { Loaded } from '../../components/states/loaded.tsx';
-import { Skeleton } from '../../components/states/skeleton.tsx';
-import { pipelineTexts } from '../../texts/lineage.ts';
+import { Segments } from '../../../components/controls/segments.tsx';
+import { EmptyState } from '../../../components/states/empty-state.tsx';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { Skeleton } from '../../../components/states/skeleton.tsx';
+import { pipelineTexts } from '../../../texts/lineage.ts';
 import { joinedGraph } from './joined-graph.ts';
 import { PipelineDrawing } from './pipeline-drawing.tsx';
 import { PipelineTable } from './pipeline-table.tsx';
-import { pipelineGraphQuery } from './queries.ts';
-import type { PipelineGraph } from './queries.ts';
+import { pipelineGraphQuery } from './pipeline-queries.ts';
+import type { PipelineGraph } from './pipeline-queries.ts';
 
 type PipelineLineageProps = { node: string; emptyHint: string };
 

@@ -1,8 +1,8 @@
-import { DocLink } from '../../components/data/links.tsx';
-import { RelativeTime } from '../../components/data/relative-time.tsx';
-import { pipelineTexts } from '../../texts/lineage.ts';
+import { DocLink } from '../../../components/data/links.tsx';
+import { RelativeTime } from '../../../components/data/relative-time.tsx';
+import { pipelineTexts } from '../../../texts/lineage.ts';
 import { nodeTarget } from './node-target.ts';
-import type { PipelineGraph, PipelineNode } from './queries.ts';
+import type { PipelineGraph, PipelineNode } from './pipeline-queries.ts';
 
 /** The data flows of a graph, and the nodes without one. */
 export function PipelineTable({ graph }: { graph: PipelineGraph }) {

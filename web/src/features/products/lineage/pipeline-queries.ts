@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client, read } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
+import { client, read } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.d.ts';
 
 export type PipelineGraph = components['schemas']['LineageGraph'];
 export type PipelineNode = PipelineGraph['nodes'][number];

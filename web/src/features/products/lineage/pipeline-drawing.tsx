@@ -1,12 +1,12 @@
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
-import { documentHref } from '../../lib/address/document-href.ts';
-import { pipelineTexts } from '../../texts/lineage.ts';
-import { Edge } from '../products/lineage/lineage-graph.tsx';
-import { layOut, nodeSize } from '../products/lineage/lineage-layout.ts';
+import { documentHref } from '../../../lib/address/document-href.ts';
+import { pipelineTexts } from '../../../texts/lineage.ts';
+import { Edge } from './lineage-graph.tsx';
+import { layOut, nodeSize } from './lineage-layout.ts';
 import { nodeTarget } from './node-target.ts';
-import type { PipelineGraph, PipelineNode } from './queries.ts';
+import type { PipelineGraph, PipelineNode } from './pipeline-queries.ts';
 
 type DrawingProps = {
   graph: PipelineGraph;
