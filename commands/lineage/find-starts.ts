@@ -30,22 +30,34 @@ export async function findStarts(
   node: string,
   type?: LineageNodeType,
 ): Promise<string[]> {
-  const { db, organizationId } = lookup;
   const names = namesIn(node);
-  if (names.length > 0 || isUuid(node)) {
-    const ids = names.length > 0 ? names.map(nodeIdOf) : [node];
-    const [first] = await listKnownNodes(db, organizationId, ids);
-    return first === undefined ? refuseUnknown(node) : [first];
-  }
+  if (names.length > 0) return findNode(lookup, node, names.map(nodeIdOf));
+  if (isUuid(node)) return findNode(lookup, node, [node]);
   const [, kind, id = ''] = /^(asset|data-product):(.+)$/s.exec(node) ?? [];
-  if (kind === undefined) {
-    return refuse(
-      'bad_request',
-      `node=${node.slice(0, 200)} is no node: send the id of a node, dataset:<namespace>:<name>, job:<namespace>:<name>, asset:<id> or data-product:<id>.`,
-    );
-  }
+  if (kind !== undefined) return findNodesOfDocument(lookup, { kind, id }, type);
+  return refuse(
+    'bad_request',
+    `node=${node.slice(0, 200)} is no node: send the id of a node, dataset:<namespace>:<name>, job:<namespace>:<name>, asset:<id> or data-product:<id>.`,
+  );
+}
+
+async function findNode(
+  { db, organizationId }: Lookup,
+  node: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const [first] = await listKnownNodes(db, organizationId, ids);
+  return first === undefined ? refuseUnknown(node) : [first];
+}
+
+async function findNodesOfDocument(
+  lookup: Lookup,
+  { kind, id }: { kind: string; id: string },
+  type: LineageNodeType | undefined,
+): Promise<string[]> {
+  const { db, organizationId } = lookup;
   const { head } = await findHeadAndTeams(db, { organizationId, kind, id }, []);
-  if (!head) return refuseUnknown(node);
+  if (!head) return refuseUnknown(`${kind}:${id}`);
   if (kind === 'asset') return findNodesOfAsset(lookup, id);
   const wanted = type === undefined ? { dataProductId: id } : { dataProductId: id, type };
   return listNodesOfProduct(db, organizationId, wanted, maxGraphNodes + 1);

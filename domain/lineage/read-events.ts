@@ -107,26 +107,46 @@ function assertStorable(event: unknown): void {
 
 function toRecord(event: SentEvent): LineageRecord {
   const kind = kindOf(event);
-  const inputs = (event.inputs ?? []).map(toDataset);
-  const outputs = (event.outputs ?? []).map(toDataset);
-  const subject = subjectOf(event, kind);
-  const { dataProductId, outputPortName, outputPortId } = objectIn(
-    objectIn(event.run?.facets)['entropy_data'],
-  );
-  const isDataset = kind === 'dataset';
-  const written = isDataset ? [event.dataset] : (event.outputs ?? []);
+  const { eventType, eventTime, run } = event;
   return {
     kind,
-    eventType: kind === 'run' ? (event.eventType ?? null) : null,
-    eventTime: event.eventTime === undefined ? null : instantOf(event.eventTime),
-    runId: event.run?.runId ?? null,
-    subjectId: subject.id,
-    inputs: isDataset ? [] : idsOf(inputs),
-    outputs: isDataset ? [subject.id] : idsOf(outputs),
-    nodes: isDataset ? [subject] : [subject, ...inputs, ...outputs],
-    columns: readColumns(subject.id, written as SentDataset[]),
+    eventType: kind === 'run' ? (eventType ?? null) : null,
+    eventTime: eventTime === undefined ? null : instantOf(eventTime),
+    runId: run?.runId ?? null,
+    ...(kind === 'dataset' ? datasetParts(event.dataset as SentDataset) : jobParts(event)),
+    ...portOf(run),
+  };
+}
+
+function portOf(run: SentEvent['run']): Pick<LineageRecord, 'dataProductId' | 'outputPort'> {
+  const facet = objectIn(objectIn(run?.facets)['entropy_data']);
+  const { dataProductId, outputPortId, outputPortName } = facet;
+  return {
     dataProductId: textOf(dataProductId),
     outputPort: textOf(outputPortId) ?? textOf(outputPortName),
+  };
+}
+
+type Parts = Pick<LineageRecord, 'subjectId' | 'inputs' | 'outputs' | 'nodes' | 'columns'>;
+
+function datasetParts(dataset: SentDataset): Parts {
+  const node = toDataset(dataset);
+  const columns = readColumns(node.id, [dataset]);
+  return { subjectId: node.id, inputs: [], outputs: [node.id], nodes: [node], columns };
+}
+
+function jobParts({ job, inputs: read, outputs: written }: SentEvent): Parts {
+  const { namespace, name } = job as NonNullable<SentEvent['job']>;
+  const named: LineageName = { type: 'job', namespace, name };
+  const subject: LineageNodeRecord = { ...named, id: nodeIdOf(named), assetId: null };
+  const inputs = (read ?? []).map(toDataset);
+  const outputs = (written ?? []).map(toDataset);
+  return {
+    subjectId: subject.id,
+    inputs: idsOf(inputs),
+    outputs: idsOf(outputs),
+    nodes: [subject, ...inputs, ...outputs],
+    columns: readColumns(subject.id, written ?? []),
   };
 }
 
@@ -139,13 +159,6 @@ function kindOf({ run, job, dataset, eventType }: SentEvent): LineageRecord['kin
     `This is no event of OpenLineage: ${missing} is required${run ? ' of run events' : ', or dataset of dataset events'}.`,
     { violations: [{ field: missing, message: 'is required' }] },
   );
-}
-
-function subjectOf(event: SentEvent, kind: LineageRecord['kind']): LineageNodeRecord {
-  if (kind === 'dataset') return toDataset(event.dataset as SentDataset);
-  const { namespace, name } = event.job as NonNullable<SentEvent['job']>;
-  const job: LineageName = { type: 'job', namespace, name };
-  return { ...job, id: nodeIdOf(job), assetId: null };
 }
 
 function toDataset({ namespace, name, facets }: SentDataset): LineageNodeRecord {

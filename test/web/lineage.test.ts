@@ -77,13 +77,13 @@ describeInBrowser('the lineage that pipelines report', () => {
   it('is on the page of a product, one data flow away, and grows on demand', async () => {
     const { page } = window;
     await window.goto('/dataproducts/shop-data/lineage');
-    const graph = page.getByRole('region', { name: /^Graph of 6 datasets and jobs/ });
+    const graph = page.getByRole('region', { name: /^Graph of 7 datasets and jobs/ });
     await graph.getByText('load orders').waitFor();
     await graph.getByRole('link', { name: /^orders/ }).waitFor();
-    await page.getByRole('button', { name: 'Show what is around shop.public.totals' }).click();
+    await page.getByRole('button', { name: 'Show what is around send report' }).click();
     await page
-      .getByRole('region', { name: /^Graph of 7 datasets and jobs/ })
-      .getByText('send report')
+      .getByRole('region', { name: /^Graph of 8 datasets and jobs/ })
+      .getByText('reports')
       .waitFor();
     await page
       .getByRole('group', { name: 'View of what pipelines report' })
@@ -114,8 +114,9 @@ describeInBrowser('the lineage that pipelines report', () => {
   it('takes rules for names of pipelines in the settings', async () => {
     const { page } = window;
     await window.goto('/organization/settings?part=lineage');
-    await page.getByRole('textbox', { name: 'Rules' }).focus();
-    await page.keyboard.press('ControlOrMeta+A');
+    await page.getByRole('textbox', { name: 'Rules' }).click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('Backspace');
     await page.keyboard.insertText(
       "rules: [{ namespace: '*', name: reports, dataContractId: orders }]",
     );

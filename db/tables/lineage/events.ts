@@ -111,6 +111,7 @@ function portsOf({ subjectId, outputs, dataProductId, outputPort }: NewLineageEv
   return [...written].map((node) => ({ node, product: dataProductId, port: outputPort ?? '' }));
 }
 
-function toRow({ nodes: _, columns: __, inputs, outputs, ...event }: NewLineageEvent): object {
-  return { ...event, inputs: `{${inputs.join(',')}}`, outputs: `{${outputs.join(',')}}` };
+function toRow(event: NewLineageEvent): object {
+  const { nodes: _nodes, columns: _columns, inputs, outputs, ...row } = event;
+  return { ...row, inputs: `{${inputs.join(',')}}`, outputs: `{${outputs.join(',')}}` };
 }

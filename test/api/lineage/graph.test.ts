@@ -40,7 +40,7 @@ async function post(parts: RunEventParts, query = 'dataProductId=shop'): Promise
 const dataset = (name: string) => `dataset:postgres://db:5432:${name}`;
 async function graph(node: string, more: Record<string, string> = {}) {
   const query = new URLSearchParams({ node, ...more });
-  const { status, json, text } = await api.send('GET', `/api/lineage/graph?${query}`);
+  const { status, json, text } = await api.send('GET', `/api/lineage/graph?${query.toString()}`);
   if (status !== 200) throw new Error(text);
   return json;
 }
@@ -90,7 +90,8 @@ it('gives the columns of the shown datasets on demand', async () => {
 
 it('refuses nodes that are none, and does not know unknown ones', async () => {
   const statusOf = async (node: string) =>
-    (await api.send('GET', `/api/lineage/graph?${new URLSearchParams({ node })}`)).status;
+    (await api.send('GET', `/api/lineage/graph?${new URLSearchParams({ node }).toString()}`))
+      .status;
   expect(await statusOf('orders')).toBe(400);
   for (const node of [
     'dataset:x:y',
@@ -230,9 +231,13 @@ it('shows nothing of another organization', async () => {
     ])
       expect(
         (
-          await api.send('GET', `/api/lineage/${path}?${new URLSearchParams({ node })}`, {
-            key: other,
-          })
+          await api.send(
+            'GET',
+            `/api/lineage/${path}?${new URLSearchParams({ node }).toString()}`,
+            {
+              key: other,
+            },
+          )
         ).status,
       ).toBe(404);
   expect((await api.send('GET', '/api/v1/lineage', { key: other })).json).toEqual([]);

@@ -21,7 +21,7 @@ export function LineageSettings({ settings }: { settings: PageSettings }) {
   const rules = useQuery(lineageRulesQuery);
   return (
     <Loaded query={rules}>
-      {(source) => <RulesForm source={String(source)} mayChange={settings.may.change} />}
+      {(source) => <RulesForm source={source} mayChange={settings.may.change} />}
     </Loaded>
   );
 }
