@@ -1,6 +1,7 @@
 import { changeExamples } from './change-examples.ts';
 import { contract, team } from './document-examples.ts';
 import { messagingExamples } from './messaging/examples.ts';
+import { lineageEvent, lineageRules } from './lineage-example.ts';
 import { operationExamples } from './ops/examples.ts';
 import { signInExamples } from './sign-in-examples.ts';
 import { uiExamples } from './ui-examples.ts';
@@ -37,6 +38,9 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   },
   RunRequest: { acceptRemovals: 120 },
   IngestionUndoRequest: { expectedCount: 310 },
+  OpenLineageEvent: lineageEvent,
+  OpenLineageEvents: [lineageEvent],
+  LineageRules: lineageRules,
   ...changeExamples,
   ...signInExamples,
   ...operationExamples,

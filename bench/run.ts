@@ -9,6 +9,7 @@ import { benchFeed } from './suites/feed.ts';
 import type { Figure } from './figures.ts';
 import { benchImport } from './suites/import.ts';
 import { benchIngestion } from './suites/ingestion.ts';
+import { benchLineage } from './suites/lineage.ts';
 import { benchMessaging } from './suites/messaging.ts';
 import { readOptions, usage } from './options.ts';
 import type { BenchOptions } from './options.ts';
@@ -32,7 +33,7 @@ import { benchValidation } from './suites/validation.ts';
 import { benchWeb } from './suites/web.ts';
 import { benchWebhooks } from './suites/webhooks.ts';
 
-const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
+const benches: Record<string, (servers: BenchServers, size: number) => Promise<Figure[]>> = {
   api: benchApi,
   access: benchAccess,
   'access-timers': benchAccessTimers,
@@ -48,6 +49,7 @@ const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
   feed: benchFeed,
   semantics: benchSemantics,
   ingestion: benchIngestion,
+  lineage: benchLineage,
   messaging: benchMessaging,
   stalls: benchStalls,
   start: benchStart,
@@ -57,13 +59,16 @@ const benches: Record<string, (servers: BenchServers) => Promise<Figure[]>> = {
 };
 
 /** Runs one suite on its own servers, so that no suite measures leftovers of another. */
-async function runSuite(name: string): Promise<SuiteResult & { redis: string | undefined }> {
+async function runSuite(
+  name: string,
+  size: number,
+): Promise<SuiteResult & { redis: string | undefined }> {
   const started = Date.now();
   const seconds = (): number => Math.round((Date.now() - started) / 1_000);
   let servers: BenchServers | undefined;
   try {
     servers = await startServers();
-    const figures = (await benches[name]?.(servers)) ?? [];
+    const figures = (await benches[name]?.(servers, size)) ?? [];
     return { figures, seconds: seconds(), redis: servers.redisOrigin };
   } catch (error) {
     process.stderr.write(`${name}: ${error instanceof Error ? error.stack : String(error)}\n`);
@@ -74,13 +79,13 @@ async function runSuite(name: string): Promise<SuiteResult & { redis: string | u
   }
 }
 
-async function runSuites({ suites, compare, out }: BenchOptions): Promise<void> {
+async function runSuites({ suites, size, compare, out }: BenchOptions): Promise<void> {
   const before = compare === undefined ? undefined : readResults(compare);
   const results: Results = {};
   const redisOrigins = new Set<string>();
   for (const name of suites) {
     process.stderr.write(`${name} …\n`);
-    const { redis, ...result } = await runSuite(name);
+    const { redis, ...result } = await runSuite(name, size);
     results[name] = result;
     if (redis !== undefined) redisOrigins.add(redis);
     writeResults(out, results);

@@ -2,6 +2,7 @@ import { contractExtracts } from './documents/contract-extracts.ts';
 import { documentTasks } from './documents/document-tasks.ts';
 import { productExtracts } from './documents/product-extracts.ts';
 import type { Refusal } from './errors.ts';
+import { readLineageEvent, readLineageEvents } from './lineage/read-events.ts';
 import { judgeText } from './policies/judge.ts';
 import { judgeProduct } from './product-changes/compare-products.ts';
 import { readMessagingText } from './messaging/read-body.ts';
@@ -41,6 +42,8 @@ export const tasks = {
   readPublishedResults,
   isSameJson,
   readMessagingText,
+  readLineageEvent,
+  readLineageEvents,
   judgeText,
   judgeProduct,
   /** Converts JSON text to YAML. */

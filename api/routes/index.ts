@@ -36,6 +36,10 @@ import { contractChangeRoutes } from './contract-tests/contract-changes.ts';
 import { contractDraftRoute } from './documents/contract-drafts.ts';
 import { contractModelRoutes } from './documents/contract-model.ts';
 import { contractTestRoutes } from './contract-tests/contract-tests.ts';
+import { lineageBatchRoute } from './lineage/batch.ts';
+import { lineageEventRoutes } from './lineage/events.ts';
+import { lineageGraphRoutes } from './lineage/graph.ts';
+import { lineageRulesRoutes } from './lineage/rules.ts';
 import { productLineageRoute } from './documents/lineage.ts';
 import { costRoutes } from './documents/costs.ts';
 import { documentRoutes } from './documents/documents.ts';
@@ -131,6 +135,10 @@ const resources: readonly Route[] = [
   ...assetRoutes,
   ...assetFindingRoutes,
   productLineageRoute,
+  lineageBatchRoute,
+  ...lineageEventRoutes,
+  ...lineageGraphRoutes,
+  ...lineageRulesRoutes,
   productQualityRoute,
   contractDraftRoute,
   ...contractModelRoutes,

@@ -4,6 +4,7 @@ import { deleteResolvedAlerts } from '../../db/tables/access/alerts.ts';
 import { deleteAccessRecords } from '../../db/tables/access/deleted-access.ts';
 import { deleteAuditedEvents } from '../../db/tables/feed/events.ts';
 import { deleteOldestEvents } from '../../db/tables/feed/horizons.ts';
+import { deleteOldLineage } from '../../db/tables/lineage/forgotten.ts';
 import { deleteOldRuns } from '../../db/tables/ingestion/run-ends.ts';
 import { deleteFeedReaders } from '../../db/tables/feed/readers.ts';
 import { deleteOldChecks } from '../../db/tables/ingestion/integration-checks.ts';
@@ -82,9 +83,12 @@ export const applyRetention = defineJob({
     const checks = await inBatches((tx) => deleteOldChecks(tx, workBefore, batch));
     const samplesBefore = new Date(now - keptDays.samples * day);
     const samples = await inBatches((tx) => deleteFailedSamples(tx, samplesBefore, batch));
+    const lineageBefore = new Date(now - keptDays.lineage * day);
+    const lineage = await inBatches((tx) => deleteOldLineage(tx, lineageBefore, batch));
     await forgetUses(inBatches, now);
     const told = { messaging, notifications, notices, deliveries };
-    log.info({ events, work, ...told, samples, access, alerts, runs, checks }, 'retention applied');
+    const rest = { samples, access, alerts, runs, checks, lineage };
+    log.info({ events, work, ...told, ...rest }, 'retention applied');
     return () => Promise.resolve();
   },
   giveUp: () => Promise.resolve(),

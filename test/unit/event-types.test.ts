@@ -37,6 +37,9 @@ const all = [
   'TestResultsDeletedEvent',
 ];
 
+/** Schemas of bodies that are no types of the feed. */
+const bodies = ['CloudEvent', 'OpenLineageEvent'];
+
 /** What the feed tells of requested and proposed changes, ontologies and drift: a list of our own. */
 const ofOurs = [
   'AccessChangeRequestedEvent',
@@ -65,7 +68,7 @@ const api = openapiDocuments['openapi.json'] as {
 it('describes the 41 types of the feed and those of our own, and no other', () => {
   expect(all).toHaveLength(41);
   const described = Object.keys(api.components.schemas).filter((name) => name.endsWith('Event'));
-  expect(described.filter((name) => name !== 'CloudEvent').sort()).toEqual(
+  expect(described.filter((name) => !bodies.includes(name)).sort()).toEqual(
     [...all, ...ofOurs].sort(),
   );
 });

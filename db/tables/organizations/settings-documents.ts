@@ -8,7 +8,8 @@ export type SettingsName =
   | 'customization'
   | 'dataproduct-score'
   | 'dataproduct-types'
-  | 'email-templates';
+  | 'email-templates'
+  | 'lineage-rules';
 
 /** Names one settings document of one organization. */
 export type SettingsKey = { organizationId: OrganizationId; name: SettingsName };

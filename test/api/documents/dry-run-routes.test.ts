@@ -23,6 +23,8 @@ const rehearsed = changing
   .filter(({ method }) => method !== 'POST')
   // RDF is no JSON: semantics/rdf.test.ts.
   .filter(({ path }) => !/\/ontology\.(ttl|jsonld|rdf)$/.test(path))
+  // Its query names what to delete: lineage/events.test.ts.
+  .filter(({ path }) => path !== '/api/v1/lineage')
   .toSorted((one, other) => other.path.split('/').length - one.path.split('/').length);
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 

@@ -15,6 +15,7 @@ type ForeignKey = { parent: string; own: string[]; foreign: string[] };
 const values: Readonly<Record<string, string>> = {
   text: String.raw`E'tab\t line\n\r back\\slash \\N "quoted" \'single\' {a,b} ü \u2028 '`,
   uuid: 'gen_random_uuid()',
+  'uuid[]': 'array[gen_random_uuid()]',
   json: String.raw`E'{"b" : 1.50,\n  "a": ["\\u00e9\\t", null, 1e2],  "b": {} }'`,
   jsonb: String.raw`E'{"b": 1.50, "a": ["\\u00e9\\t", null, 1e2]}'`,
   'text[]': String.raw`array[E'a "b", {c}\\\n', '', 'NULL']`,

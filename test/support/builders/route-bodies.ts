@@ -4,6 +4,7 @@ import { documentKinds } from '../../../domain/kinds/index.ts';
 import { contract, product } from './contracts.ts';
 import { dbtManifest } from './dbt-project.ts';
 import { makeDocument } from './documents.ts';
+import { runEvent } from './lineage.ts';
 
 const namespace = '/api/semantics/experimental/namespaces/:namespace';
 
@@ -43,6 +44,9 @@ const bodies: Record<string, object> = {
     filter: { kind: 'housekeeping', key: 'to-cancel', state: 'QUEUED' },
     expectedCount: 1,
   },
+  '/api/settings/lineage-rules': { rules: [{ namespace: '*', name: 'x', assetId: 'mine' }] },
+  '/api/v1/lineage': runEvent({ facets: { entropy_data: { dataProductId: 'shop' } } }),
+  '/api/v1/lineage/batch': [runEvent({ facets: { entropy_data: { dataProductId: 'shop' } } })],
   '/api/costs': {
     dataProductId: 'shop',
     name: 'x',

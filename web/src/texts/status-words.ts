@@ -62,6 +62,14 @@ const words = {
     'deprovisioning-failed': bad('Taking back failed'),
     overdue: warn('No report yet'),
   },
+  pipelineRun: {
+    START: run('Running'),
+    RUNNING: run('Running'),
+    COMPLETE: ok('Done'),
+    FAIL: bad('Failed'),
+    ABORT: idle('Aborted'),
+    OTHER: idle('Other'),
+  },
   run: {
     RUNNING: run('Running'),
     SUCCESS: ok('Done'),

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { Segments } from '../../components/controls/segments.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { assetTexts } from '../../texts/assets.ts';
+import { pipelineTexts } from '../../texts/lineage.ts';
+import { PipelineLineage } from '../products/lineage/pipeline-lineage.tsx';
 import { LineageView } from '../products/lineage/lineage-tab.tsx';
 import { AssetTags } from './asset-tags.tsx';
 import { Assignments } from './assignments.tsx';
@@ -22,6 +24,7 @@ export function AssetParts({ id, document }: { id: string; document: AssetDocume
       <ColumnTable columns={columns ?? []} />
       <DriftTable id={id} />
       <AssetLineage id={id} />
+      <PipelineLineage node={`asset:${id}`} emptyHint={pipelineTexts.noneOfAsset} />
     </>
   );
 }

@@ -6,6 +6,9 @@ import { ProviderView } from './consumers/provider-view.tsx';
 import { CostsTab } from './costs-tab.tsx';
 import { ExampleTab } from './example/example-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
+import { PipelineLineage } from './lineage/pipeline-lineage.tsx';
+import { RunTable } from './lineage/run-table.tsx';
+import { pipelineTexts } from '../../texts/lineage.ts';
 import { LineageTab } from './lineage/lineage-tab.tsx';
 import { Overview } from './overview.tsx';
 import { PortList } from './ports/port-list.tsx';
@@ -50,7 +53,13 @@ export function TabContent({ tab, product, all, search, onSearch }: TabContentPr
     case 'quality':
       return <Loaded query={quality}>{(data) => <QualityTab id={id} quality={data} />}</Loaded>;
     case 'lineage':
-      return <LineageTab id={id} search={search} onSearch={onSearch} />;
+      return (
+        <div className="stack loose">
+          <LineageTab id={id} search={search} onSearch={onSearch} />
+          <PipelineLineage node={`data-product:${id}`} emptyHint={pipelineTexts.noneOfProduct} />
+          <RunTable node={`data-product:${id}`} />
+        </div>
+      );
     case 'consumers':
       return (
         <Loaded query={consumers}>

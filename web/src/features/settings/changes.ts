@@ -72,3 +72,15 @@ export const usePutCustomization = () =>
       }),
     ),
   );
+
+/** Stores the rules as they were typed. */
+export const usePutLineageRules = () =>
+  useSettingChange((text: string) =>
+    read(
+      client.PUT('/api/settings/lineage-rules', {
+        body: text as never,
+        bodySerializer: (body: unknown) => body as string,
+        headers: { 'content-type': 'application/yaml' },
+      }),
+    ),
+  );

@@ -9,3 +9,16 @@ export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: ({ signal }) => read(client.GET('/ui/settings', { signal })),
 });
+
+/** The rules for names of pipelines, as they were typed. */
+export const lineageRulesQuery = queryOptions({
+  queryKey: ['settings', 'lineage-rules'],
+  queryFn: ({ signal }) =>
+    read(
+      client.GET('/api/settings/lineage-rules', {
+        headers: { accept: 'application/yaml' },
+        parseAs: 'text',
+        signal,
+      }),
+    ),
+});

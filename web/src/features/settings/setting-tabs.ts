@@ -5,6 +5,7 @@ export const settingTabs = [
   'products',
   'mails',
   'customization',
+  'lineage',
   'installation',
 ] as const;
 export type SettingTab = (typeof settingTabs)[number];

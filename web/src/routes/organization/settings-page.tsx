@@ -9,6 +9,8 @@ import { EngineSettings } from '../../features/settings/engine-settings.tsx';
 import { FeatureSettings } from '../../features/settings/feature-settings.tsx';
 import { InstallationSettings } from '../../features/settings/installation-settings.tsx';
 import { MailSettings } from '../../features/settings/mail-settings.tsx';
+
+import { LineageSettings } from '../../features/settings/lineage-settings.tsx';
 import { ProfileSettings } from '../../features/settings/profile-settings.tsx';
 import { ScoreSettings } from '../../features/settings/score-settings.tsx';
 import { TypeSettings } from '../../features/settings/type-settings.tsx';
@@ -70,6 +72,8 @@ function Part({ part, settings }: { part: SettingTab; settings: PageSettings }) 
       return <MailSettings settings={settings} />;
     case 'customization':
       return <CustomizationSettings settings={settings} />;
+    case 'lineage':
+      return <LineageSettings settings={settings} />;
     case 'installation':
       return <InstallationSettings settings={settings} />;
   }

@@ -10,6 +10,7 @@ export const settingTexts = {
     products: 'Data products',
     mails: 'Mails',
     customization: 'Customization',
+    lineage: 'Lineage',
     installation: 'Installation',
   },
   save: 'Save changes',
@@ -75,6 +76,13 @@ export const settingTexts = {
     'Known keys are dataProduct.customFilters, further filters of data products with a name for people and the name of a custom field, and dataContract. Other keys are kept as they are. For example:',
   customizationExample: 'Example of a customization',
   customizationText: 'Customization',
+  lineage: 'Names of pipelines',
+  lineageLead:
+    'Rules that connect the datasets and jobs that pipelines report with assets, data contracts and output ports. YAML or JSON.',
+  lineageKeys:
+    'Each rule has patterns for namespace and name, in which * stands for any text, and says assetId, dataContractId, or dataProductId and outputPortId. {name}, {namespace}, {name.1} and {name.-1} are replaced. The first rule that applies wins. For example:',
+  lineageExample: 'Example of rules',
+  lineageText: 'Rules',
   retention: 'How long data is kept',
   keptForever: 'Results and runs of contract tests are kept forever.',
   kept: {
@@ -92,6 +100,7 @@ export const settingTexts = {
     notices: 'Notices in the bell',
     keyUses: 'Use of API keys by day',
     runs: 'Runs of integrations',
+    lineage: 'Lineage that pipelines report',
     samples: 'Failed rows in test results',
     minutes: 'Numbers of operations',
     readers: 'Readers of the feed that are no longer seen',

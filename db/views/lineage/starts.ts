@@ -1,0 +1,113 @@
+import type { MatchingIntegration } from '../../../domain/lineage/match-nodes.ts';
+import type { LineageNodeType } from '../../../domain/lineage/nodes.ts';
+import type { OrganizationId } from '../../../domain/principal.ts';
+import type { Db } from '../../connect.ts';
+import { runStatement } from '../../statement.ts';
+
+const known = {
+  name: 'lineage-starts-known',
+  text: `select id from lineage_nodes where organization_id = $1 and id = any($2::uuid[])`,
+};
+
+/** Those of the ids that are nodes. */
+export async function listKnownNodes(
+  db: Db,
+  organizationId: OrganizationId,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await runStatement<{ id: string }>(db, known, [organizationId, ids]);
+  return rows.map(({ id }) => id);
+}
+
+const ofProduct = {
+  name: 'lineage-starts-product',
+  text: `select distinct p.node_id as id from lineage_ports p
+    where p.organization_id = $1 and p.data_product_id = $2 and ($3::text is null or exists (
+      select from lineage_nodes n where n.organization_id = $1 and n.id = p.node_id and n.type = $3))
+    order by 1 limit $4`,
+};
+
+/** Up to `limit` jobs and written datasets of a data product; with `type`, only those. */
+export async function listNodesOfProduct(
+  db: Db,
+  organizationId: OrganizationId,
+  { dataProductId, type }: { dataProductId: string; type?: LineageNodeType },
+  limit: number,
+): Promise<string[]> {
+  const values = [organizationId, dataProductId, type ?? null, limit];
+  const rows = await runStatement<{ id: string }>(db, ofProduct, values);
+  return rows.map(({ id }) => id);
+}
+
+export type NamedNode = {
+  id: string;
+  type: LineageNodeType;
+  namespace: string;
+  name: string;
+  assetId: string | null;
+};
+
+const named = {
+  name: 'lineage-starts-named',
+  text: `select n.id, n.type, n.namespace, n.name, n.asset_id as "assetId" from lineage_nodes n
+    where n.organization_id = $1 and n.asset_id = $2
+    union
+    select n.id, n.type, n.namespace, n.name, n.asset_id from unnest($3::text[]) as w(name) join lineage_nodes n
+      on n.organization_id = $1 and n.type = 'dataset' and "left"(n.name, 200) = "left"(w.name, 200) and n.name = w.name
+    order by id limit $4`,
+};
+
+/** Up to `limit` datasets that events connect with the asset, or that have one of the names. */
+export function listNodesNamed(
+  db: Db,
+  organizationId: OrganizationId,
+  { assetId, names }: { assetId: string; names: readonly string[] },
+  limit: number,
+): Promise<NamedNode[]> {
+  return runStatement(db, named, [organizationId, assetId, names, limit]);
+}
+
+const integrations = {
+  name: 'lineage-integrations',
+  text: `select id, source from integrations where organization_id = $1 order by id limit 200`,
+};
+
+/** The integrations whose assets datasets may be. */
+export function listMatchingIntegrations(
+  db: Db,
+  organizationId: OrganizationId,
+): Promise<MatchingIntegration[]> {
+  return runStatement(db, integrations, [organizationId]);
+}
+
+const contracts = {
+  name: 'lineage-port-contracts',
+  text: `select w.product, w.port, p.body->>'contractId' as "contractId", p.body->>'dataContractId' as "dataContractId"
+    from unnest($2::text[], $3::text[]) as w(product, port)
+    join documents d on d.organization_id = $1 and d.kind = 'data-product' and d.id = w.product
+    join document_revisions r on r.organization_id = $1 and r.kind = 'data-product' and r.id = d.id and r.revision = d.revision
+    cross join lateral json_array_elements(case json_typeof(r.body->'outputPorts') when 'array' then r.body->'outputPorts' else '[]' end) as p(body)
+    where json_typeof(p.body) = 'object' and coalesce(p.body->>'id', p.body->>'name') = w.port`,
+};
+
+type PortContract = {
+  product: string;
+  port: string;
+  contractId: string | null;
+  dataContractId: string | null;
+};
+
+/** Contracts of output ports, as their products name them. */
+export async function listPortContracts(
+  db: Db,
+  organizationId: OrganizationId,
+  ports: readonly { product: string; port: string }[],
+): Promise<{ product: string; port: string; contractId: string }[]> {
+  if (ports.length === 0) return [];
+  const values = [organizationId, ports.map((each) => each.product), ports.map(({ port }) => port)];
+  const rows = await runStatement<PortContract>(db, contracts, values);
+  return rows.flatMap(({ product, port, contractId, dataContractId }) => {
+    const id = contractId ?? dataContractId;
+    return id === null ? [] : [{ product, port, contractId: id }];
+  });
+}
