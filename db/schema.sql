@@ -1199,6 +1199,121 @@ create table integrations (
 );
 CREATE INDEX integrations_by_owner ON public.integrations USING btree (organization_id, owner_id, id) WHERE (owner_id IS NOT NULL);
 
+-- Columns that are made of columns, as the facet columnLineage says
+create table lineage_columns (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Digest of the job, both datasets and both columns
+  id uuid not null,
+  -- Job that makes the column
+  job_id uuid not null,
+  -- Dataset of the read column
+  from_id uuid not null,
+  -- Read column
+  from_column text not null,
+  -- Dataset of the made column
+  to_id uuid not null,
+  -- Made column; null if all columns depend on the read one
+  to_column text,
+  -- How, e.g. DIRECT/AGGREGATION; null if the event does not say
+  transformation text,
+  -- Last day (UTC) of an event with it
+  last_seen_on date not null,
+  constraint lineage_columns_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX lineage_columns_by_day ON public.lineage_columns USING btree (last_seen_on);
+CREATE INDEX lineage_columns_by_from ON public.lineage_columns USING btree (organization_id, from_id, id);
+CREATE INDEX lineage_columns_by_job ON public.lineage_columns USING btree (organization_id, job_id, id);
+CREATE INDEX lineage_columns_by_to ON public.lineage_columns USING btree (organization_id, to_id, id);
+
+-- Data flows: from a dataset to the job that reads it, and from a job to the dataset that it writes
+create table lineage_edges (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Node from which data flows
+  from_id uuid not null,
+  -- Node to which data flows
+  to_id uuid not null,
+  -- Last day (UTC) of an event with it
+  last_seen_on date not null,
+  constraint lineage_edges_pkey PRIMARY KEY (organization_id, from_id, to_id)
+);
+CREATE INDEX lineage_edges_by_day ON public.lineage_edges USING btree (last_seen_on);
+CREATE INDEX lineage_edges_by_to ON public.lineage_edges USING btree (organization_id, to_id, from_id);
+
+-- Events of OpenLineage as they were sent, partitioned by months
+create table lineage_events (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- When it arrived
+  received_at timestamp(3) with time zone not null,
+  -- UUIDv7
+  id uuid not null,
+  -- run, job or dataset
+  kind text not null,
+  -- START, RUNNING, COMPLETE, ABORT, FAIL or OTHER; of runs
+  event_type text,
+  -- When it happened, as the event says; null if it does not
+  event_time timestamp(3) with time zone,
+  -- Run, as the event names it; null of jobs and datasets
+  run_id text,
+  -- Node of its job; of a dataset event, of its dataset
+  subject_id uuid not null,
+  -- Data product for which it was sent
+  data_product_id text collate "C" not null,
+  -- Output port of the product; null without one
+  output_port text,
+  -- Nodes of the read datasets
+  inputs uuid[] not null,
+  -- Nodes of the written datasets
+  outputs uuid[] not null,
+  -- The event as it was sent
+  body json not null,
+  constraint lineage_events_pkey PRIMARY KEY (organization_id, received_at, id)
+);
+CREATE INDEX lineage_events_by_data_product_id ON ONLY public.lineage_events USING btree (organization_id, data_product_id, received_at, id);
+CREATE INDEX lineage_events_by_run_id ON ONLY public.lineage_events USING btree (organization_id, run_id, received_at, id);
+CREATE INDEX lineage_events_by_subject_id ON ONLY public.lineage_events USING btree (organization_id, subject_id, received_at, id);
+
+-- Datasets and jobs that events name
+create table lineage_nodes (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Digest of type, namespace and name
+  id uuid not null,
+  -- dataset or job
+  type text not null,
+  -- Namespace, e.g. postgres://db.example.com:5432
+  namespace text not null,
+  -- Name within the namespace, e.g. shop.public.orders
+  name text not null,
+  -- Asset that an event names for it; null if none does
+  asset_id text,
+  -- Last day (UTC) of an event with it
+  last_seen_on date not null,
+  constraint lineage_nodes_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX lineage_nodes_by_day ON public.lineage_nodes USING btree (last_seen_on);
+CREATE INDEX lineage_nodes_by_name ON public.lineage_nodes USING btree (organization_id, type, "left"(name, 200));
+CREATE INDEX lineage_nodes_by_namespace ON public.lineage_nodes USING btree (organization_id, type, "left"(namespace, 200));
+
+-- Jobs and written datasets of data products and their output ports
+create table lineage_ports (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- The job or dataset
+  node_id uuid not null,
+  -- The data product
+  data_product_id text collate "C" not null,
+  -- The output port; empty for events without one
+  output_port text collate "C" not null,
+  -- Last day (UTC) of an event with it
+  last_seen_on date not null,
+  constraint lineage_ports_pkey PRIMARY KEY (organization_id, data_product_id, output_port, node_id)
+);
+CREATE INDEX lineage_ports_by_day ON public.lineage_ports USING btree (last_seen_on);
+CREATE INDEX lineage_ports_by_node ON public.lineage_ports USING btree (organization_id, node_id);
+
 -- How contacts reacted to messages
 create table message_reactions (
   -- Organization the row belongs to
@@ -1900,7 +2015,7 @@ create table settings_documents (
   updated_by text not null,
   constraint settings_documents_pkey PRIMARY KEY (organization_id, name),
   constraint settings_documents_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint settings_documents_name CHECK ((name = ANY (ARRAY['features'::text, 'team-roles'::text, 'customization'::text])))
+  constraint settings_documents_name CHECK ((name = ANY (ARRAY['features'::text, 'team-roles'::text, 'customization'::text, 'lineage-rules'::text])))
 );
 
 -- Links for one sign-in, from their request until they are used or expire

@@ -8,6 +8,7 @@ import { applyRetention } from './housekeeping/apply-retention.ts';
 import { forgetGenerations } from './housekeeping/forget-generations.ts';
 import { forgetIdempotencyKeys } from './housekeeping/forget-idempotency-keys.ts';
 import { forgetUiSessions } from './housekeeping/forget-ui-sessions.ts';
+import { keepPartitions } from './housekeeping/keep-partitions.ts';
 import { noticeEndingAccess } from './housekeeping/notice-ending-access.ts';
 import { remindOfAccess } from './housekeeping/remind-of-access.ts';
 import { removeDeletedMessages } from './housekeeping/remove-deleted-messages.ts';
@@ -51,6 +52,7 @@ export const jobs: readonly Job[] = [
   planIntegration,
   undoRun,
   applyRetention,
+  keepPartitions,
   forgetIdempotencyKeys,
   forgetUiSessions,
   forgetGenerations,

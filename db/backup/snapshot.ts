@@ -5,7 +5,7 @@ import { sqlState } from '../postgres-errors.ts';
 import { copyOut } from './copy.ts';
 import type { CopiedRows } from './copy.ts';
 import { withSession } from './session.ts';
-import { copyTarget, listBackupTables, readSequences } from './tables.ts';
+import { copyOutStatement, listBackupTables, readSequences } from './tables.ts';
 import type { BackupSequence, BackupTable } from './tables.ts';
 
 /** A stored file of an attachment. */
@@ -50,7 +50,7 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
     tables,
     // Sequences are not part of the snapshot: they are read after its beginning, so that no row has a later number.
     sequences: await readSequences(client, tables),
-    copy: (table) => copyOut(client, `copy ${copyTarget(client, table)} to stdout`),
+    copy: (table) => copyOut(client, copyOutStatement(client, table)),
     files: () => listFiles(client, tables),
   };
 }

@@ -5,6 +5,8 @@ export type BackupTable = {
   name: string;
   /** Columns that are stored, without those that Postgres computes. */
   columns: readonly string[];
+  /** True if its rows are in partitions. */
+  isPartitioned: boolean;
 };
 
 /** The number that an identity column continues with; `value` is a bigint. */
@@ -16,22 +18,26 @@ export type BackupSequence = { table: string; column: string; value: string; isC
  */
 const notStored = ['migrations', 'migrations_lock', 'processes', 'backups'];
 
-/** All ordinary tables of the schema that no extension made, each after the tables that its foreign keys name. */
+/** All tables of the schema that no extension made, each after the tables that its foreign keys name. */
 export async function listBackupTables(client: Client): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable & { parents: string[] }>(
-    `select c.relname::text as name,
+    `select c.relname::text as name, c.relkind = 'p' as "isPartitioned",
       array(select a.attname::text from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
         order by a.attnum) as columns,
       array(select distinct p.relname::text from pg_constraint k join pg_class p on p.oid = k.confrelid
         where k.conrelid = c.oid and k.contype = 'f' and p.oid <> c.oid) as parents
     from pg_class c
-    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and not c.relname = any($1)
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and not c.relname = any($1)
       and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
     order by c.relname`,
     [notStored],
   );
-  return orderByParents(rows).map(({ name, columns }) => ({ name, columns }));
+  return orderByParents(rows).map(({ name, columns, isPartitioned }) => ({
+    name,
+    columns,
+    isPartitioned,
+  }));
 }
 
 /** Each table after its parents. Throws if foreign keys form a circle, because rows could then be loaded in no order. */
@@ -80,4 +86,11 @@ export async function readSequences(
 export function copyTarget(client: Client, { name, columns }: BackupTable): string {
   const quoted = columns.map((column) => client.escapeIdentifier(column));
   return `${client.escapeIdentifier(name)} (${quoted.join(', ')})`;
+}
+
+/** The statement that copies all rows of a table out; COPY reads partitions only through a query. */
+export function copyOutStatement(client: Client, table: BackupTable): string {
+  if (!table.isPartitioned) return `copy ${copyTarget(client, table)} to stdout`;
+  const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
+  return `copy (select ${columns} from ${client.escapeIdentifier(table.name)}) to stdout`;
 }

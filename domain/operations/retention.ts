@@ -18,6 +18,8 @@ export const keptDays = {
   samples: 30,
   /** Numbers of operations, a row for each minute. */
   minutes: 30,
+  /** Events of OpenLineage, and what they say about datasets and jobs. */
+  lineage: 90,
   /** Readers of the feed that are no longer seen. */
   readers: 14,
 } as const;

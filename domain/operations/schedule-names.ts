@@ -1,6 +1,7 @@
 /** Names of the schedules of the installation, by their jobs. */
 const ofInstallation: Readonly<Record<string, string>> = {
   'apply-retention': 'Delete what is kept long enough',
+  'keep-partitions': 'Add and remove partitions of months',
   'forget-idempotency-keys': 'Forget answers to repeated requests',
   'forget-ui-sessions': 'Forget ended sessions',
   'forget-generations': 'Forget generated code',

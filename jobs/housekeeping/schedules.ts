@@ -5,6 +5,7 @@ import { nextDue } from '../../domain/work/schedule.ts';
 /** The installation's own schedules (UTC). */
 const schedules = [
   { job: 'apply-retention', cron: '17 3 * * *' },
+  { job: 'keep-partitions', cron: '37 2 * * *' },
   { job: 'forget-idempotency-keys', cron: '*/10 * * * *' },
   { job: 'forget-ui-sessions', cron: '47 * * * *' },
   { job: 'forget-generations', cron: '27 * * * *' },

@@ -104,6 +104,7 @@ test('starts of several clocks make the schedules of the installation once and m
     'forget-generations',
     'forget-idempotency-keys',
     'forget-ui-sessions',
+    'keep-partitions',
     'notice-ending-access',
     'remind-of-access',
     'remove-deleted-messages',

@@ -9,7 +9,7 @@ const columns = `
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   join pg_type t on t.oid = a.atttypid left join pg_collation o on o.oid = a.attcollation
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'migrations%'
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname not like 'migrations%'
   order by c.relname, a.attnum`;
 
 const constraints = `
@@ -25,7 +25,7 @@ const indexes = `
 
 const tables = `
   select relname as table, obj_description(oid) as comment from pg_class
-  where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'migrations%' order by 1`;
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname not like 'migrations%' order by 1`;
 
 /** The current schema for people: every table with its columns, comments, constraints and indexes. */
 export async function describeSchema(db: Db): Promise<string> {

@@ -4,6 +4,7 @@ const jobNames: Readonly<Record<string, string>> = {
   'apply-retention': 'Delete what is kept long enough',
   'deliver-webhook': 'Deliver events',
   'forget-generations': 'Forget generated code',
+  'keep-partitions': 'Add and remove partitions of months',
   'forget-idempotency-keys': 'Forget answers to repeated requests',
   'forget-ui-sessions': 'Forget ended sessions',
   'generate-code': 'Generate code',
