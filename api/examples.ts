@@ -4,6 +4,7 @@ import { messagingExamples } from './messaging/examples.ts';
 import { operationExamples } from './ops/examples.ts';
 import { signInExamples } from './sign-in-examples.ts';
 import { uiExamples } from './ui-examples.ts';
+import { usageExamples } from './usage-examples.ts';
 
 /** A realistic body for each schema of a body, by the name of the schema; tests hold each to its rules. */
 export const bodyExamples: Readonly<Record<string, unknown>> = {
@@ -38,6 +39,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   RunRequest: { acceptRemovals: 120 },
   IngestionUndoRequest: { expectedCount: 310 },
   ...changeExamples,
+  ...usageExamples,
   ...signInExamples,
   ...operationExamples,
   NamesRequest: { refs: ['team:checkout', 'data-product:web-shop', 'user:ada@example.com'] },

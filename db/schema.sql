@@ -2245,6 +2245,67 @@ CREATE INDEX ui_sessions_by_end ON public.ui_sessions USING btree (expires_at);
 CREATE INDEX ui_sessions_by_key ON public.ui_sessions USING btree (organization_id, api_key_id);
 CREATE INDEX ui_sessions_by_person ON public.ui_sessions USING btree (organization_id, person_id);
 
+-- How often data products were used: sums of spans, one row for each day and user
+create table usage_days (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UTC day on which the spans started
+  day date not null,
+  -- Data product
+  product_id text collate "C" not null,
+  -- Output port as the span names it, or empty
+  port text collate "C" not null,
+  -- User as the span names them, or empty
+  user_name text collate "C" not null,
+  -- Access that was used, or empty
+  access_id text collate "C" not null,
+  -- Team that holds this access, or empty
+  team_id text collate "C" not null,
+  -- Number of spans
+  count bigint not null,
+  -- Sum of their rows
+  rows bigint not null,
+  constraint usage_days_pkey PRIMARY KEY (organization_id, product_id, day, port, user_name, access_id, team_id)
+);
+CREATE INDEX usage_days_by_day ON public.usage_days USING btree (day);
+
+-- Spans of OpenTelemetry that say who used a data product
+create table usage_spans (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Id of the span, 16 hexadecimal digits
+  span_id text collate "C" not null,
+  -- Start of the span
+  started_at timestamp(3) with time zone not null,
+  -- Data product
+  product_id text collate "C" not null,
+  -- Output port as the span names it, or empty
+  port text collate "C" not null,
+  -- User as the span names them, or empty
+  user_name text collate "C" not null,
+  -- Access that was used, or empty
+  access_id text collate "C" not null,
+  -- Team that holds this access, or empty
+  team_id text collate "C" not null,
+  -- Data contract; empty if the span names none
+  contract_id text collate "C" not null,
+  -- Name of the instrumentation scope, or empty
+  scope_name text collate "C" not null,
+  -- Rows that the user got
+  rows bigint not null,
+  -- Resource of the span as JSON
+  resource text not null,
+  -- Instrumentation scope as JSON
+  scope text not null,
+  -- The span as JSON
+  span text not null,
+  -- When it was received last
+  received_at timestamp(3) with time zone not null,
+  constraint usage_spans_pkey PRIMARY KEY (organization_id, span_id, started_at)
+);
+CREATE INDEX usage_spans_by_product ON ONLY public.usage_spans USING btree (organization_id, product_id, started_at, span_id);
+CREATE INDEX usage_spans_by_time ON ONLY public.usage_spans USING btree (organization_id, started_at, span_id);
+
 -- What was, or is to be, sent to a webhook, one row for each event
 create table webhook_deliveries (
   -- Organization the row belongs to

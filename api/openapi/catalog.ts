@@ -43,6 +43,7 @@ const tags = {
   connectors: 'Programs that synchronize the catalog with platforms',
   'example-data': 'Example rows of output ports',
   costs: 'Costs of data products',
+  usage: 'Who used which data product how often, from spans of OpenTelemetry',
   access: 'Accesses of consumers to output ports: requests, decisions, provisioning and drift',
   'contract tests': 'Tests of contracts on real data, their runs and schedules',
   'code generation': 'Code generated from contracts',
