@@ -2511,6 +2511,8 @@ create table work (
   started_at timestamp(3) with time zone,
   -- When it ended for good
   finished_at timestamp(3) with time zone,
+  -- Span that requested it, as in W3C Trace Context; null without one
+  traceparent text,
   constraint work_pkey PRIMARY KEY (id),
   constraint work_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint work_state CHECK ((state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text])))

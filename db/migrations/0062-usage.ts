@@ -46,6 +46,11 @@ export async function up(knex: Knex): Promise<void> {
     ]);
   });
   await knex.raw('create index usage_days_by_day on usage_days (day)');
+  await knex.schema.alterTable('work', (table) => {
+    table
+      .text('traceparent')
+      .comment('Span that requested it, as in W3C Trace Context; null without one');
+  });
 }
 
 function keysOfUsage(table: Knex.CreateTableBuilder): void {

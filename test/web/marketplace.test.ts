@@ -187,8 +187,10 @@ describeInBrowser('the marketplace and what products say', () => {
     await window.goto('/dataproducts/shop-data/usage');
     await page.getByText('3 uses by 2 users').waitFor();
     await page.getByRole('img', { name: 'Uses of each day; the most are 2' }).waitFor();
-    await page.getByText('Without an access').waitFor();
     const by = page.getByRole('group', { name: 'Group by' });
+    expect(await page.getByRole('region', { name: 'Day' }).getByRole('row').count()).toBe(3);
+    await by.getByRole('button', { name: 'Team' }).click();
+    await page.getByText('Without an access').waitFor();
     await by.getByRole('button', { name: 'User' }).click();
     await page.waitForURL('**/usage?by=user');
     const users = page.getByRole('region', { name: 'User' });
@@ -200,9 +202,6 @@ describeInBrowser('the marketplace and what products say', () => {
       ['ada@example.com', '2', '20'],
       ['ben@example.com', '1', '3'],
     ]);
-    await by.getByRole('button', { name: 'Day' }).click();
-    await page.getByRole('region', { name: 'Day' }).waitFor();
-    expect(await page.getByRole('region', { name: 'Day' }).getByRole('row').count()).toBe(3);
   });
 
   it('calls a person who uses data by name: at the product, its contract and the request', async () => {

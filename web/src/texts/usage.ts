@@ -12,11 +12,11 @@ export const usageTexts = {
   chart: (most: number) => `Uses of each day; the most are ${countText(most)}`,
   retire: {
     quiet: (day: string) =>
-      `The last use was reported on ${day}. Before the data product is retired, ask the teams below.`,
-    used: 'The data product is in use. Who retires it takes data away from the teams below.',
+      `The last use was reported on ${day}. Before the data product is retired, ask the teams that used it.`,
+    used: 'The data product is in use. Who retires it takes data away from the teams and users that are grouped here.',
   },
   by: 'Group by',
-  groups: { team: 'Team', user: 'User', outputPort: 'Port', day: 'Day' },
+  groups: { day: 'Day', team: 'Team', user: 'User', outputPort: 'Port' },
   uses: 'Uses',
   rows: 'Rows',
   unknown: {

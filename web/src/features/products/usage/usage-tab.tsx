@@ -25,7 +25,8 @@ type Group = NonNullable<ProductSearch['by']>;
 /** Who used the product how often: what providers ask before they retire it. */
 export function UsageTab({ id, search, onSearch }: UsageTabProps) {
   const from = firstDay(useNow());
-  const { by = 'team' } = search;
+  // The uses by day are read for the chart, so that the page makes no further request at first.
+  const { by = 'day' } = search;
   const days = useQuery(usageQuery(id, 'day', from));
   const groups = useQuery(usageQuery(id, by, from));
   return (
