@@ -16,18 +16,18 @@ export const openLineageSettings = {
   },
   openLineageEndpoint: {
     env: 'OPENLINEAGE_ENDPOINT',
-    schema: Type.String({ default: 'api/v1/lineage' }),
+    schema: Type.String({ default: '/api/v1/lineage' }),
     meaning: 'Path at OPENLINEAGE_URL',
   },
   openLineageApiKey: {
     env: 'OPENLINEAGE_API_KEY',
-    schema: Type.Optional(Type.String({ minLength: 1 })),
+    schema: Type.Optional(Type.String()),
     meaning: 'Key for it, sent as a bearer token',
     secret: true,
   },
   openLineageNamespace: {
     env: 'OPENLINEAGE_NAMESPACE',
-    schema: Type.String({ default: 'concordat', minLength: 1 }),
+    schema: Type.String({ default: 'concordat' }),
     meaning: 'Namespace of the jobs in these events',
   },
 } as const satisfies Record<string, Setting>;
