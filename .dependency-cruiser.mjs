@@ -50,6 +50,7 @@ const libraries = [
     places: '^lib/rdf/parse',
   },
   { packages: ['openid-client'], places: '^lib/oidc/client' },
+  { packages: ['@opentelemetry'], places: '^lib/tracing/open-telemetry' },
   { packages: ['nodemailer'], places: '^(jobs/mail|local/doctor)/' },
 ];
 

@@ -8,6 +8,7 @@ import {
   readAttachmentStorage,
 } from './domain/messaging/attachments/storage-settings.ts';
 import { mailSettings } from './domain/notifications/mail-settings.ts';
+import { openLineageSettings } from './domain/open-lineage/settings.ts';
 import { readOidcSettings, signInSettings } from './domain/organizations/sign-in-settings.ts';
 import { workKinds } from './domain/work/kinds.ts';
 import type { WorkKind } from './domain/work/kinds.ts';
@@ -15,6 +16,7 @@ import { ConfigError } from './lib/config-error.ts';
 import type { ObjectStorageSettings } from './lib/object-storage/object-storage.ts';
 import { readSetting } from './lib/read-setting.ts';
 import type { Setting } from './lib/read-setting.ts';
+import { tracingSettings } from './lib/tracing/tracing-settings.ts';
 import { showSettings } from './lib/show-settings.ts';
 import type { ShownSetting } from './lib/show-settings.ts';
 
@@ -175,6 +177,8 @@ export const settings = {
       'After how long an active access without a report that it is provisioned raises an alert; 0 never',
   },
   ...generationSettings,
+  ...tracingSettings,
+  ...openLineageSettings,
   deprecatedFormatsUntil: {
     env: 'DEPRECATED_FORMATS_UNTIL',
     schema: Type.String({

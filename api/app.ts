@@ -25,6 +25,7 @@ import {
   observeRequests,
   refuseUnreadableAddresses,
 } from './middleware/every-request.ts';
+import { traceRequests } from './middleware/trace-requests.ts';
 import { hintAtBranch } from './middleware/hint-at-branch.ts';
 import { takeRest } from './http/take-rest.ts';
 import { findEviction, findRedis } from './ops/find-eviction.ts';
@@ -88,6 +89,7 @@ export function createApp(
   koa.use(takeRest());
   koa.use(refuseUnreadableAddresses());
   koa.use(identify());
+  koa.use(traceRequests());
   koa.use(observeRequests(metrics, log));
   if (inspect) koa.use(inspectEnd(inspect));
   koa.use(countKeyUses(keyUses));

@@ -5,6 +5,7 @@ import { lineageEvent, lineageRules } from './lineage-example.ts';
 import { operationExamples } from './ops/examples.ts';
 import { signInExamples } from './sign-in-examples.ts';
 import { uiExamples } from './ui-examples.ts';
+import { usageExamples } from './usage-examples.ts';
 
 /** A realistic body for each schema of a body, by the name of the schema; tests hold each to its rules. */
 export const bodyExamples: Readonly<Record<string, unknown>> = {
@@ -42,6 +43,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   OpenLineageEvents: [lineageEvent],
   LineageRules: lineageRules,
   ...changeExamples,
+  ...usageExamples,
   ...signInExamples,
   ...operationExamples,
   NamesRequest: { refs: ['team:checkout', 'data-product:web-shop', 'user:ada@example.com'] },

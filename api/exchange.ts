@@ -72,6 +72,6 @@ export type RawBody = {
 
 /** A body that is read piece by piece; an error refuses when the reader reaches it. */
 export type BodyStream = {
-  format: 'x-ndjson' | 'yaml' | 'form-data' | 'json' | 'x-www-form-urlencoded';
+  format: 'x-ndjson' | 'yaml' | 'form-data' | 'json' | 'x-www-form-urlencoded' | 'x-protobuf';
   chunks: AsyncIterable<Buffer>;
 };

@@ -18,6 +18,8 @@ import type { Logger } from '../lib/log.ts';
 import { createProcessMetrics } from '../lib/metrics.ts';
 import { openObjectStorage } from '../lib/object-storage/open.ts';
 import { endGracefully } from '../lib/processes/process-end.ts';
+import { startTracing } from '../lib/tracing/start-tracing.ts';
+import { stopTracing } from '../lib/tracing/tracing.ts';
 import { createApp } from './app.ts';
 import type { App } from './app.ts';
 import { answerClientError } from './http/client-errors.ts';
@@ -32,6 +34,7 @@ async function main(config: Config): Promise<void> {
   if (config.oidc && config.secretKey === undefined)
     throw new ConfigError('SECRET_KEY is not set: sign-ins with OIDC_ISSUER are sealed with it');
   const log = createLog('api', config.logLevel);
+  await startTracing('api', config);
   const drain = new AbortController();
   // Every waiting request listens to it.
   setMaxListeners(0, drain.signal);
@@ -75,7 +78,7 @@ async function main(config: Config): Promise<void> {
     waiters.close();
     await app.close();
     await clock.stop();
-    await database.close();
+    await Promise.all([stopTracing(), database.close()]);
   });
 }
 

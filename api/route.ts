@@ -30,6 +30,7 @@ export type BodyRule = {
     | 'rdf+xml'
     | 'x-www-form-urlencoded'
     | 'form-data'
+    | 'x-protobuf'
   )[];
   schema?: TSchema;
   /** An example for a body whose schema has none in `api/examples.ts`. */
@@ -119,6 +120,8 @@ export type RouteDefinition<
    * requests with long bodies.
    */
   longTexts?: boolean;
+  /** Form of its errors; `otlp`: google.rpc.Status in the encoding of the request. Default: that of its interface. */
+  errors?: 'otlp';
   /** Default for PUT and DELETE: 200 without a body. */
   answers?: Record<number, DeclaredAnswer>;
   /**

@@ -2,6 +2,7 @@ import { refuse } from '../domain/errors.ts';
 import type { ContractServer } from '../domain/standards/odcs/contract-model.ts';
 import type { Source, SourceAccess } from './connector.ts';
 import { supportedServerTypes } from './catalogue.ts';
+import { traceSource } from './trace-source.ts';
 import { findConnector } from './index.ts';
 
 /** Opens a server of a contract with the connector for its type; refuses with `source_refused` types without a connector. */
@@ -19,7 +20,7 @@ export async function openSource(
     );
   }
   refuseVariables(server);
-  return connector.open(server, access, signal);
+  return traceSource(await connector.open(server, access, signal), server.type);
 }
 
 /** Variables without a default would come from the worker's environment, which a contract must not read. */

@@ -10,6 +10,7 @@ export type MonthlyTable = { name: string; column: string; keptDays: number };
 /** All tables that are partitioned by months. */
 export const monthlyTables: readonly MonthlyTable[] = [
   { name: 'lineage_events', column: 'received_at', keptDays: keptDays.lineage },
+  { name: 'usage_spans', column: 'started_at', keptDays: keptDays.spans },
 ];
 
 const day = 24 * 3_600_000;

@@ -8,6 +8,7 @@ import { judgeProduct } from './product-changes/compare-products.ts';
 import { readMessagingText } from './messaging/read-body.ts';
 import type { ontologyTasks } from './semantics/ontology-tasks.ts';
 import { isSameJson, readPublishedResults } from './test-results/read-published-results.ts';
+import { readTraces } from './usage/read-traces.ts';
 import { writeYaml } from '../lib/yaml/yaml.ts';
 
 type OntologyTasks = typeof ontologyTasks;
@@ -46,6 +47,7 @@ export const tasks = {
   readLineageEvents,
   judgeText,
   judgeProduct,
+  readTraces,
   /** Converts JSON text to YAML. */
   toYaml: (json: string): string => writeYaml(JSON.parse(json)),
 };

@@ -3,6 +3,7 @@ import type { SourceAccess } from '../connectors/connector.ts';
 import type { Database, Tx } from '../db/connect.ts';
 import type { ClaimedWork } from '../db/tables/work/claims.ts';
 import type { GenerationEndpoint } from '../domain/code-generation/settings.ts';
+import type { OpenLineageTarget } from '../domain/open-lineage/settings.ts';
 import type { WorkKind } from '../domain/work/kinds.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
@@ -43,6 +44,8 @@ export type JobSettings = {
   eventTypePrefix: string;
   /** The service that generates from prompts; undefined if there is none. */
   generation: GenerationEndpoint | undefined;
+  /** Receiver of events about our own runs; undefined if there is none. */
+  openLineage?: OpenLineageTarget | undefined;
   /** Opens sealed secrets; undefined if they cannot be read. */
   secretKey: SecretKeys | undefined;
   /** Storage of uploaded attachments. */

@@ -25,6 +25,7 @@ import { tellTestChange } from './mail/tell-test-change.ts';
 import { judgeDefinitionChange } from './contract-tests/judge-definition-change.ts';
 import { mergeBranch } from './ontology-merges/merge-branch.ts';
 import { judgeDocuments } from './policies/judge-documents.ts';
+import { sendRunEvents } from './open-lineage/send-run-events.ts';
 import { deliverWebhook } from './webhooks/deliver-webhook.ts';
 
 /** All jobs; add new jobs here. */
@@ -46,6 +47,7 @@ export const jobs: readonly Job[] = [
   sendTestMail,
   tellTestChange,
   deliverWebhook,
+  sendRunEvents,
   mergeBranch,
   runIntegration,
   testConnection,

@@ -16,6 +16,8 @@ import { createLog, createThrottle } from '../lib/log.ts';
 import type { Logger } from '../lib/log.ts';
 import { createProcessMetrics } from '../lib/metrics.ts';
 import { endGracefully } from '../lib/processes/process-end.ts';
+import { startTracing } from '../lib/tracing/start-tracing.ts';
+import { stopTracing } from '../lib/tracing/tracing.ts';
 import { startBatchRunner } from './batch-runner.ts';
 import { startDispatcher } from './dispatcher.ts';
 import { startMinuteRecorder } from './minute-recorder.ts';
@@ -31,6 +33,7 @@ import { startWebhookFeeder } from './webhook-feeder.ts';
  */
 async function main(config: Config): Promise<void> {
   const log = createLog('clock', config.logLevel);
+  await startTracing('clock', config);
   const { redisUrl } = config;
   if (redisUrl === undefined) throw new ConfigError('REDIS_URL is not set: a clock needs Redis.');
   const database = connectDatabase({
@@ -64,7 +67,7 @@ async function main(config: Config): Promise<void> {
     await Promise.all([ticking.destroy(), presence.stop()]);
     await Promise.all(loops.map((loop) => loop.stop()));
     await Promise.race([queues.close(), pause(1_000)]);
-    await database.close();
+    await Promise.all([stopTracing(), database.close()]);
   });
 }
 

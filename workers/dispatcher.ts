@@ -1,4 +1,5 @@
 import type { Database } from '../db/connect.ts';
+import type { LateWork } from '../db/tables/work/dispatch.ts';
 import {
   clearDispatches,
   listDueWork,
@@ -8,6 +9,7 @@ import {
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import { inSpan } from '../lib/tracing/tracing.ts';
 import { startLoop } from '../lib/processes/background-loop.ts';
 import type { BackgroundLoop } from '../lib/processes/background-loop.ts';
 import { measureDispatch } from './measure-work.ts';
@@ -46,7 +48,7 @@ export function startDispatcher(options: {
     }
     const due = await listDueWork(database.knex, batch, clock.aheadMs);
     if (due.length === 0) return false;
-    await queues.notify(due);
+    await inDispatchSpans(due, () => queues.notify(due));
     await markDispatched(database.knex, due);
     for (const { kind, lateSeconds } of due) measure(kind, lateSeconds);
     return due.length === batch;
@@ -59,6 +61,27 @@ export function startDispatcher(options: {
       await loop.stop();
     },
   };
+}
+
+/** A span for each traced piece of work, below the span that requested it. */
+function inDispatchSpans(due: readonly LateWork[], notify: () => Promise<void>): Promise<void> {
+  const notified = due
+    .filter(({ traceparent }) => traceparent !== null)
+    .reduce<() => Promise<void>>(
+      (inner, { kind, traceparent }) =>
+        () =>
+          inSpan(
+            {
+              name: `dispatch ${kind}`,
+              kind: 'producer',
+              parent: traceparent ?? undefined,
+              attributes: { 'messaging.destination.name': kind },
+            },
+            inner,
+          ),
+      notify,
+    );
+  return notified();
 }
 
 /** Rows first, epoch second: a crash in between repeats the rows instead of losing them. */

@@ -7,6 +7,7 @@ import type { Database } from '../db/connect.ts';
 import { startDatabaseClock } from '../db/database-clock.ts';
 import { measurePool, startPresence } from '../db/announce-process.ts';
 import { untilSchemaFits } from '../db/schema-gate.ts';
+import { openLineageTarget } from '../domain/open-lineage/settings.ts';
 import { workKinds } from '../domain/work/kinds.ts';
 import type { WorkKind } from '../domain/work/kinds.ts';
 import type { JobSettings } from '../jobs/define-job.ts';
@@ -17,6 +18,8 @@ import type { Logger } from '../lib/log.ts';
 import { createProcessMetrics } from '../lib/metrics.ts';
 import { openObjectStorage } from '../lib/object-storage/open.ts';
 import { endGracefully } from '../lib/processes/process-end.ts';
+import { startTracing } from '../lib/tracing/start-tracing.ts';
+import { stopTracing } from '../lib/tracing/tracing.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { startLiveness } from './liveness.ts';
 import { openQueues } from './queues.ts';
@@ -27,6 +30,7 @@ const poolMax = 10;
 /** Process entry: runs the jobs that the queues notify. */
 async function main(config: Config): Promise<void> {
   const log = createLog('worker', config.logLevel);
+  await startTracing('worker', config);
   const { redisUrl } = config;
   if (redisUrl === undefined) throw new ConfigError('REDIS_URL is not set: a worker needs Redis.');
   const { workerQueues: chosen } = config;
@@ -67,7 +71,7 @@ async function main(config: Config): Promise<void> {
     await Promise.all([liveness.stop(), presence.stop()]);
     await runner.stop(4_000);
     await Promise.all([heartbeat.stop(), clock.stop()]);
-    await Promise.all([database.close(), own.close()]);
+    await Promise.all([stopTracing(), database.close(), own.close()]);
   });
 }
 
@@ -117,6 +121,7 @@ function jobSettings(config: Config): JobSettings {
     publicUrl,
     eventTypePrefix,
     generation,
+    openLineage: openLineageTarget(config),
     secretKey: secretKeysOf(config),
     storage: openObjectStorage(config.attachmentStorage),
   };

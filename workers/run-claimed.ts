@@ -12,6 +12,7 @@ import type { GiveUpReason, Job, JobContext, JobSettings } from '../jobs/define-
 import type { JobMetrics } from '../jobs/measure-jobs.ts';
 import { SubjectDeleted } from '../jobs/subject-deleted.ts';
 import type { Clock } from '../lib/clock.ts';
+import { inSpan } from '../lib/tracing/tracing.ts';
 import { notBefore, pause } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { findJob, giveUpWork, supersededBy } from './give-up-work.ts';
@@ -151,8 +152,16 @@ async function attempt(
     metrics: jobMetrics,
     settings,
   };
-  const close = await job.run(context, payload);
-  await options.close({ claim, write: close });
+  const span = {
+    name: `${work.kind} ${work.job}`,
+    kind: 'consumer',
+    parent: work.traceparent ?? undefined,
+    attributes: { 'concordat.work_id': work.id, 'concordat.attempt': work.attempt },
+  } as const;
+  await inSpan(span, async () => {
+    const close = await job.run(context, payload);
+    await options.close({ claim, write: close });
+  });
   log.info('work done');
 }
 

@@ -80,6 +80,7 @@ const typesOf = {
   'rdf+xml': (name: string) => name === 'application/rdf+xml',
   'x-www-form-urlencoded': (name: string) => name === 'application/x-www-form-urlencoded',
   'form-data': (name: string) => name === 'multipart/form-data',
+  'x-protobuf': (name: string) => name === 'application/x-protobuf',
 };
 
 /** The content type under which a format is documented. */

@@ -5,6 +5,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { isMessagingPath } from '../api-paths.ts';
 import { statusOfCode } from './error-codes.ts';
 import { messagingError } from './messaging-error.ts';
+import { otlpError } from './otlp-errors.ts';
 import type { ApiSettings, Services } from '../services.ts';
 import { stateOf } from '../request-state.ts';
 import { sessionCookie } from '../auth/session-cookie.ts';
@@ -60,12 +61,24 @@ export function answerErrors({
         const wanted = isMessaging ? 'Bearer' : `Cookie cookie-name=${sessionCookie}`;
         ctx.set('www-authenticate', wanted);
       }
-      const answer = toAnswer(explanation, { path: ctx.path, requestId, settings });
-      ctx.status = answer.status;
-      ctx.body = JSON.stringify(answer.json);
-      ctx.type = answer.contentType;
+      const { status, body, contentType } = toBody(ctx, explanation, settings);
+      ctx.status = status;
+      ctx.body = body;
+      ctx.type = contentType;
     }
   };
+}
+
+/** The body of an error in the form of the interface of its route. */
+function toBody(
+  ctx: Context,
+  explanation: Explanation,
+  settings: Asked['settings'],
+): { status: number; body: string | Buffer; contentType: string } {
+  const { requestId, declaration } = stateOf(ctx);
+  if (declaration?.errors === 'otlp') return otlpError(explanation, ctx.get('content-type'));
+  const { json, ...answer } = toAnswer(explanation, { path: ctx.path, requestId, settings });
+  return { ...answer, body: JSON.stringify(json) };
 }
 
 function noteError(

@@ -45,6 +45,8 @@ const tags = {
   'example-data': 'Example rows of output ports',
   costs: 'Costs of data products',
   lineage: 'Events of OpenLineage, and the graph of datasets and jobs that they describe',
+
+  usage: 'Who used which data product how often, from spans of OpenTelemetry',
   access: 'Accesses of consumers to output ports: requests, decisions, provisioning and drift',
   'contract tests': 'Tests of contracts on real data, their runs and schedules',
   'code generation': 'Code generated from contracts',

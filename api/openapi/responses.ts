@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { TSchema } from '@sinclair/typebox';
 import type { RefusalCode } from '../../domain/errors.ts';
 import { effectsSchema } from '../http/dry-run-query.ts';
+import { otlpStatusSchema, protobufType } from '../http/otlp-errors.ts';
 import { responseHeaders } from '../http/header-catalogue.ts';
 import type { ResponseHeader } from '../http/header-catalogue.ts';
 import type { DeclaredAnswer, Route } from '../route.ts';
@@ -49,10 +50,30 @@ function error(
   const { name, ...described } = about.errorOf(status, codes);
   const headers = responseHeadersOf(route, status);
   const { contentType } = about.error;
+  if (route.errors === 'otlp') return describeOtlpError(described.description, headers, components);
   const answer = describeError({ ...described, contentType }, headers, components);
   if (name === undefined || (route.shownOnce && status === 409)) return answer;
   components.responses[name] ??= answer;
   return { $ref: `#/components/responses/${name}` };
+}
+
+/** The answer to errors of OTLP, in the encoding of the request. */
+function describeOtlpError(
+  description: string,
+  headers: readonly ResponseHeader[],
+  components: Components,
+): Json {
+  const schema = otlpStatusSchema;
+  const answer = describeError(
+    { description, schema, contentType: 'application/json' },
+    headers,
+    components,
+  );
+  const content = {
+    ...(answer['content'] as Json),
+    [protobufType]: { schema: { type: 'string' } },
+  };
+  return { ...answer, content };
 }
 
 /** The answer to one sort of errors. */

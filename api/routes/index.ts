@@ -113,6 +113,8 @@ import { pageSettingsRoute } from './ui/settings.ts';
 import { studioProductsRoute } from './ui/studio.ts';
 import { schedulePreviewRoute } from './ui/schedule-preview.ts';
 import { todoRoute } from './ui/todo.ts';
+import { productUsageRoute } from './usage/product-usage.ts';
+import { traceRoutes } from './usage/traces.ts';
 import { webhookDeliveryRoutes } from './events/webhook-deliveries.ts';
 import { webhookReplayRoutes } from './events/webhook-replays.ts';
 import { webhookRoutes } from './events/webhooks.ts';
@@ -143,6 +145,8 @@ const resources: readonly Route[] = [
   contractDraftRoute,
   ...contractModelRoutes,
   ...costRoutes,
+  ...traceRoutes,
+  productUsageRoute,
   ...accesses,
   ...underFormerName(accesses),
   ...outputPortAccessRoutes,

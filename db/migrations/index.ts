@@ -60,7 +60,9 @@ import { up as sandboxes } from './0058-sandboxes.ts';
 import { up as processBuilds } from './0059-process-builds.ts';
 import { up as peopleBeforeSignIn } from './0060-people-before-sign-in.ts';
 import { up as lineage } from './0061-lineage.ts';
+import { up as usage } from './0062-usage.ts';
 import { up as scores } from './0066-scores.ts';
+
 
 
 /** One step of the schema. Steps cannot be undone; the next step corrects a mistake. */
@@ -129,6 +131,8 @@ export const migrations: readonly Migration[] = [
   { name: '0059-process-builds', up: processBuilds },
   { name: '0060-people-before-sign-in', up: peopleBeforeSignIn },
   { name: '0061-lineage', up: lineage },
+  { name: '0062-usage', up: usage },
   { name: '0066-scores', up: scores },
+
 
 ];

@@ -22,4 +22,8 @@ export const keptDays = {
   lineage: 90,
   /** Readers of the feed that are no longer seen. */
   readers: 14,
+  /** Spans that say who used a data product. */
+  spans: 30,
+  /** Daily numbers of the usage of data products. */
+  usage: 800,
 } as const;

@@ -16,6 +16,7 @@ import type { WorkKind } from '../../domain/work/kinds.ts';
 import { inlineDefinitions } from '../linked-definitions/inline-definitions.ts';
 import { defineJob } from '../define-job.ts';
 import type { Job, JobContext } from '../define-job.ts';
+import { announceRun } from '../open-lineage/send-run-events.ts';
 import { askEngine } from './ask-engine.ts';
 import type {
   CheckResult,
@@ -51,6 +52,7 @@ function defineTest(kind: WorkKind, name: string): Job {
       const run =
         (await findTestRun(context.database.knex, organizationId, testRunId)) ??
         throwRunDeleted(testRunId);
+      await announceRun(context, 'test', testRunId);
       const timestampStart = context.clock.now();
       const tested = await testRevision(context, organizationId, run);
       const timestampEnd = context.clock.now();

@@ -20,6 +20,7 @@ import {
 } from '../../db/tables/messaging/messaging-events.ts';
 import { deleteOldKeyUses } from '../../db/tables/organizations/api-key-uses.ts';
 import { listOrganizations } from '../../db/tables/organizations/organizations.ts';
+import { deleteOldUsage } from '../../db/tables/usage/usage-days.ts';
 import { deleteEndedSandboxes } from '../../db/tables/sandbox/sandboxes.ts';
 import { deleteFailedSamples } from '../../db/tables/contract-tests/test-results.ts';
 import { deleteOldMinutes } from '../../db/tables/operations/minutes.ts';
@@ -106,6 +107,8 @@ async function forgetWork(inBatches: InBatches, before: Date): Promise<number> {
 async function forgetUses(inBatches: InBatches, now: number): Promise<void> {
   const before = new Date(now - keptDays.keyUses * day);
   await inBatches((tx) => deleteOldKeyUses(tx, before, batch));
+  const usageBefore = new Date(now - keptDays.usage * day);
+  await inBatches((tx) => deleteOldUsage(tx, usageBefore, batch));
   await inBatches((tx) => deleteEndedSandboxes(tx, new Date(now), batch));
 }
 

@@ -17,6 +17,7 @@ import { fuseProblem, planRemoval, recordKept, removeStale } from './remove-stal
 import { createRunLog } from './run-log.ts';
 import type { RunLog } from './run-log.ts';
 import { beginScan, saveProgress, storeScan } from './store-scan.ts';
+import { announceRun } from '../open-lineage/send-run-events.ts';
 import type { Scanning } from './store-scan.ts';
 
 /**
@@ -33,6 +34,7 @@ export const runIntegration = defineJob({
     const run =
       (await findIngestionRun(context.database.knex, key)) ??
       throwDeleted(`The run '${runId}' was deleted with its integration.`);
+    await announceRun(context, 'ingestion', runId);
     const log = createRunLog(key, context.clock);
     if (context.work.attempt > 1) {
       log.note(`Attempt ${context.work.attempt}: starting again; stored assets stay.`, 'warn');

@@ -1,4 +1,5 @@
 import { contract, product, team } from '../support/builders/contracts.ts';
+import { span, traces } from '../support/builders/spans.ts';
 import { copyAs } from '../support/web/clipboard.ts';
 import { marketplaceOf } from '../support/web/find.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
@@ -172,6 +173,35 @@ describeInBrowser('the marketplace and what products say', () => {
     await page.getByRole('region', { name: /USD/ }).getByText('Mails').waitFor();
     await window.goto('/dataproducts/deliveries/costs');
     await page.getByRole('heading', { name: 'No costs reported' }).waitFor();
+  });
+
+  it('shows who used a product how often, as a chart and as a table', async () => {
+    const { page } = window;
+    await window.goto('/dataproducts/deliveries/usage');
+    await page.getByRole('heading', { name: 'No use reported in 90 days' }).waitFor();
+    const old = new Date(Date.now() - 3 * 86_400_000);
+    const spans = [span(), span(), span({ user: 'ben@example.com', rows: 3 }, { at: old })];
+    await stack.api.send('POST', '/api/v1/traces', {
+      body: traces(spans, { 'dataproduct.id': 'shop-data', 'outputport.name': 'port-0' }),
+    });
+    await window.goto('/dataproducts/shop-data/usage');
+    await page.getByText('3 uses by 2 users').waitFor();
+    await page.getByRole('img', { name: 'Uses of each day; the most are 2' }).waitFor();
+    const by = page.getByRole('group', { name: 'Group by' });
+    expect(await page.getByRole('region', { name: 'Day' }).getByRole('row').count()).toBe(3);
+    await by.getByRole('button', { name: 'Team' }).click();
+    await page.getByText('Without an access').waitFor();
+    await by.getByRole('button', { name: 'User' }).click();
+    await page.waitForURL('**/usage?by=user');
+    const users = page.getByRole('region', { name: 'User' });
+    await users.getByText('ada@example.com').waitFor();
+    const rows = (await users.getByRole('row').allInnerTexts()).map((row) =>
+      row.split(/\s+/).slice(0, 3),
+    );
+    expect(rows.slice(1)).toEqual([
+      ['ada@example.com', '2', '20'],
+      ['ben@example.com', '1', '3'],
+    ]);
   });
 
   it('calls a person who uses data by name: at the product, its contract and the request', async () => {

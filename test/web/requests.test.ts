@@ -26,7 +26,7 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ['/', '.hit h3 a', ['/ui/api/search']],
   ['/?q=orders', '.hit h3 a', ['/ui/api/search']],
   [shop, '.port h3', ofShop],
-  ...['ports', 'quality', 'lineage', 'consumers', 'costs', 'example', 'history'].map(
+  ...['ports', 'quality', 'lineage', 'consumers', 'usage', 'costs', 'example', 'history'].map(
     (part) => [`${shop}/${part}`, '.tabs [aria-current="page"]', ofShop] as const,
   ),
   [`${shop}/ports/port-0`, '.product-aside', ofShop],

@@ -20,6 +20,8 @@ export type ClaimedWork = {
   createdAt: Date;
   /** When it was claimed, by the clock of Postgres. */
   startedAt: Date;
+  /** The span that requested it, if it is traced. */
+  traceparent: string | null;
 };
 
 const claimedColumns = (
@@ -27,7 +29,7 @@ const claimedColumns = (
 ): string => `${table}.id, ${table}.organization_id as "organizationId",
     ${table}.kind, ${table}.job, ${table}.key, ${table}.payload::text as payload, ${table}.attempt,
     ${table}.max_attempts as "maxAttempts", ${table}.fence, ${table}.created_at as "createdAt",
-    ${table}.started_at as "startedAt"`;
+    ${table}.started_at as "startedAt", ${table}.traceparent`;
 
 /**
  * `state = 'QUEUED'`, written so that no partial index applies. A statement planned while little work was

@@ -15,10 +15,10 @@ const listDue = {
   name: 'work-list-due',
   // Each kind by itself, so that much work of a paused kind costs nothing.
   text: `select due.id, due.kind, due.attempt, due.available_at as "availableAt",
-      extract(epoch from ${dueTime('$2')} - due.available_at)::float8 as "lateSeconds"
+      extract(epoch from ${dueTime('$2')} - due.available_at)::float8 as "lateSeconds", due.traceparent
     from unnest($3::text[]) as known (kind)
     cross join lateral (
-      select id, kind, attempt, available_at from work
+      select id, kind, attempt, available_at, traceparent from work
       where work.kind = known.kind and state = 'QUEUED' and dispatched_at is null and available_at <= ${dueTime('$2')}
       order by available_at limit $1) due
     where not ${isPaused('known')}
@@ -26,7 +26,7 @@ const listDue = {
 };
 
 /** Due work, and for how long it has been due. */
-export type LateWork = DueWork & { lateSeconds: number };
+export type LateWork = DueWork & { lateSeconds: number; traceparent: string | null };
 
 /**
  * Attempts that are due by the clock of Postgres and whose queue was not notified, oldest first, but not those of paused kinds.

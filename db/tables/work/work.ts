@@ -1,6 +1,7 @@
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { WorkKind } from '../../../domain/work/kinds.ts';
 import { newId } from '../../../lib/ids.ts';
+import { currentTraceparent } from '../../../lib/tracing/tracing.ts';
 import type { Db, Tx } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 import { signalAfterCommit } from '../../transact.ts';
@@ -19,25 +20,27 @@ export type WorkRequest = {
   now: Date;
 };
 
-const columns = `insert into work (id, organization_id, kind, job, key, subject_id, payload, available_at, created_at)`;
+const columns = `insert into work (id, organization_id, kind, job, key, subject_id, payload, available_at, created_at, traceparent)`;
 
 /** Work that is due now is due for Postgres as well, even if the caller's clock is slightly ahead. */
 const availableAt = (dueAt: string, now: string): string =>
   `case when ${dueAt} <= ${now} then least(${dueAt}, statement_timestamp()) else ${dueAt} end`;
 
-const values = `values ($1, $2, $3, $4, $5, $6, $7, ${availableAt('$8::timestamptz', '$9::timestamptz')}, $9)`;
+const values = `values ($1, $2, $3, $4, $5, $6, $7, ${availableAt('$8::timestamptz', '$9::timestamptz')}, $9, $10)`;
 
-const selected = `select id, organization_id, kind, job, key, subject_id, payload, ${availableAt('due_at', 'now')}, now
+const selected = `select id, organization_id, kind, job, key, subject_id, payload, ${availableAt('due_at', 'now')}, now, traceparent
     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[],
-      $7::json[], $8::timestamptz[], $9::timestamptz[])
-      as r(id, organization_id, kind, job, key, subject_id, payload, due_at, now)`;
+      $7::json[], $8::timestamptz[], $9::timestamptz[], $10::text[])
+      as r(id, organization_id, kind, job, key, subject_id, payload, due_at, now, traceparent)`;
 
 const orMove = `on conflict (organization_id, kind, key) where state = 'QUEUED' do update
-    set job = excluded.job, payload = excluded.payload, available_at = excluded.available_at, dispatched_at = null
+    set job = excluded.job, payload = excluded.payload, available_at = excluded.available_at, dispatched_at = null,
+      traceparent = excluded.traceparent
     returning id`;
 
 const orKeep = `on conflict (organization_id, kind, key) where state = 'QUEUED' do update
-    set job = excluded.job, payload = excluded.payload, available_at = least(work.available_at, excluded.available_at),
+    set job = excluded.job, payload = excluded.payload, traceparent = excluded.traceparent,
+      available_at = least(work.available_at, excluded.available_at),
       dispatched_at = case when work.available_at <= excluded.available_at then work.dispatched_at end
     returning id`;
 
@@ -73,6 +76,7 @@ function requestValues(work: WorkRequest): unknown[] {
     JSON.stringify(work.payload),
     dueAt,
     now,
+    currentTraceparent(),
   ];
 }
 
@@ -118,7 +122,7 @@ async function lockQueuedWork(tx: Tx, all: readonly WorkRequest[]): Promise<void
 /** The values of many requests, column by column. */
 function requestColumns(all: readonly WorkRequest[]): unknown[][] {
   const lists = all.map(requestValues);
-  return Array.from({ length: 9 }, (_, column) => lists.map((list) => list[column]));
+  return Array.from({ length: 10 }, (_, column) => lists.map((list) => list[column]));
 }
 
 /**

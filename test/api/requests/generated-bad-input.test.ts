@@ -86,6 +86,8 @@ const yaml = { 'content-type': 'application/yaml' };
 const guarded = routes.filter(isGuarded);
 /** An import takes a stream of records and answers each: its bad input is in import.test.ts. */
 const isStream = ({ path }: Route): boolean => path === '/api/import';
+/** Its errors are those of OTLP: usage/traces.test.ts. */
+const isOtlp = ({ errors }: Route): boolean => errors === 'otlp';
 /** These wait for a worker, or depend on what a branch disagrees about: semantics/bad-input.test.ts. */
 const isOfBranch = ({ path }: Route): boolean => /\/branches\/:branch\/(merge|resolve)$/.test(path);
 /** This waits for a worker too: code-generation.test.ts. */
@@ -97,7 +99,9 @@ const isSwitch = ({ path }: Route): boolean => path === '/ui/session/organizatio
 const writing = guarded.filter(
   (route) =>
     (route.method === 'PUT' || route.method === 'POST') &&
-    ![isStream, isOfBranch, isGeneration, isRdf, isSwitch].some((isOther) => isOther(route)),
+    ![isStream, isOtlp, isOfBranch, isGeneration, isRdf, isSwitch].some((isOther) =>
+      isOther(route),
+    ),
 );
 const named = (list: readonly Route[]): [name: string, route: Route][] =>
   list.map((route) => [`${route.method} ${route.path}`, route]);

@@ -6,6 +6,7 @@ export const productTexts = {
     quality: 'Quality',
     lineage: 'Lineage',
     consumers: 'Consumers',
+    usage: 'Usage',
     example: 'Example data',
     costs: 'Costs',
     history: 'History',

@@ -5,6 +5,7 @@ export const productTabs = [
   'quality',
   'lineage',
   'consumers',
+  'usage',
   'example',
   'costs',
   'history',
@@ -24,6 +25,8 @@ export type ProductSearch = {
   /** Graph or table of the lineage; table or one row of example data. */
   view?: 'graph' | 'table' | 'row';
   steps?: number;
+  /** What the uses are grouped by. */
+  by?: (typeof groups)[number];
   /** Access that is reassessed, or ended. */
   access?: string;
   end?: true;
@@ -32,16 +35,20 @@ export type ProductSearch = {
   row?: number;
 };
 
+const groups = ['team', 'user', 'outputPort', 'day'] as const;
+
 const views = ['graph', 'table', 'row'] as const;
 
 /** Reads the address; what it does not know is dropped. */
 export function readProductSearch(search: Record<string, unknown>): ProductSearch {
-  const { request, view, steps, example, row, access, end } = search;
+  const { request, view, steps, by, example, row, access, end } = search;
   const knownView = views.find((each) => each === view);
+  const knownGroup = groups.find((each) => each === by);
   return {
     ...(isText(request) && { request: String(request) }),
     ...(knownView !== undefined && { view: knownView }),
     ...(isCount(steps, 5) && { steps }),
+    ...(knownGroup !== undefined && { by: knownGroup }),
     ...(isText(access) && { access: String(access) }),
     ...(end === true && { end }),
     ...(isText(example) && { example: String(example) }),

@@ -102,6 +102,22 @@ export function costsQuery(id: string) {
   });
 }
 
+/** At most this many users or teams are shown; there are fewer days. */
+export const maxUsageEntries = 200;
+
+/** The uses of the product since a day. */
+export function usageQuery(id: string, by: 'day' | 'team' | 'user' | 'outputPort', from: string) {
+  return queryOptions({
+    queryKey: ['dataproducts', id, 'usage', { by, from }],
+    queryFn: ({ signal }) => {
+      const query = { by, from, size: maxUsageEntries };
+      return read(
+        client.GET('/api/dataproducts/{id}/usage', { params: { ...path(id), query }, signal }),
+      );
+    },
+  });
+}
+
 export function versionsQuery(id: string) {
   return queryOptions({
     queryKey: ['dataproducts', id, 'versions'],

@@ -15,6 +15,7 @@ import { PortList } from './ports/port-list.tsx';
 import type { ProductFacts } from './product-facts.ts';
 import type { ProductSearch, ProductTab } from './product-search.ts';
 import { QualityTab } from './quality-tab.tsx';
+import { UsageTab } from './usage/usage-tab.tsx';
 import type { useProduct } from './use-product.ts';
 
 type ConsumersProps = Pick<TabContentProps, 'search' | 'onSearch'> & {
@@ -66,6 +67,8 @@ export function TabContent({ tab, product, all, search, onSearch }: TabContentPr
           {(data) => <Consumers id={id} accesses={data} search={search} onSearch={onSearch} />}
         </Loaded>
       );
+    case 'usage':
+      return <UsageTab id={id} search={search} onSearch={onSearch} />;
     case 'example':
       return <ExampleTab id={id} search={search} onSearch={onSearch} />;
     case 'costs':

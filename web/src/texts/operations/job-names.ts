@@ -19,6 +19,7 @@ const jobNames: Readonly<Record<string, string>> = {
   'run-integration': 'Run an integration',
   'send-chat-message': 'Send a chat message',
   'send-mail': 'Send a mail',
+  'send-run-events': 'Send events of OpenLineage',
   'send-sign-in-link': 'Send a sign-in link',
   'send-test-mail': 'Send a test mail',
   'start-scheduled-tests': 'Begin tests by schedule',
