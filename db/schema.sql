@@ -74,6 +74,7 @@ create table access (
   constraint access_state CHECK ((state = ANY (ARRAY['requested'::text, 'rejected'::text, 'upcoming'::text, 'active'::text, 'expired'::text])))
 );
 CREATE INDEX access_active ON public.access USING btree (organization_id, id) WHERE (state = 'active'::text);
+CREATE INDEX access_by_consumer_person ON public.access USING btree (organization_id, lower(consumer_user_id)) WHERE (consumer_user_id IS NOT NULL);
 CREATE INDEX access_by_consumer_product ON public.access USING btree (organization_id, consumer_product_id, id) WHERE (consumer_product_id IS NOT NULL);
 CREATE INDEX access_by_consumer_team ON public.access USING btree (organization_id, consumer_team_id, id) WHERE (consumer_team_id IS NOT NULL);
 CREATE INDEX access_by_provider ON public.access USING btree (organization_id, provider_product_id, id) WHERE (provider_product_id <> ''::text);
@@ -1883,6 +1884,70 @@ create table schedules (
 );
 CREATE INDEX schedules_due ON public.schedules USING btree (next_due_at) WHERE enabled;
 CREATE UNIQUE INDEX schedules_once ON public.schedules USING btree (organization_id, kind, key) NULLS NOT DISTINCT;
+
+-- Roles that were given to users by SCIM and the mapping of groups
+create table scim_grants (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- User in scim_resources
+  user_id uuid not null,
+  -- Team; empty for the role in the organization
+  team_id text collate "C" not null,
+  -- Address under which the role was given
+  email text collate "C" not null,
+  -- Role in the team or in the organization
+  role text not null,
+  constraint scim_grants_pkey PRIMARY KEY (organization_id, user_id, team_id),
+  constraint scim_grants_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint scim_grants_user FOREIGN KEY (organization_id, user_id) REFERENCES scim_resources(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX scim_grants_by_team ON public.scim_grants USING btree (organization_id, team_id);
+
+-- Users of SCIM groups
+create table scim_group_members (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- The group
+  group_id uuid not null,
+  -- The user
+  user_id uuid not null,
+  constraint scim_group_members_pkey PRIMARY KEY (organization_id, group_id, user_id),
+  constraint scim_group_members_group FOREIGN KEY (organization_id, group_id) REFERENCES scim_resources(organization_id, id) ON DELETE CASCADE,
+  constraint scim_group_members_user FOREIGN KEY (organization_id, user_id) REFERENCES scim_resources(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX scim_group_members_by_user ON public.scim_group_members USING btree (organization_id, user_id);
+
+-- Users and groups of identity providers, written over SCIM
+create table scim_resources (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7; the id in the SCIM interface
+  id uuid not null,
+  -- User or Group
+  kind text not null,
+  -- userName or displayName in lower case
+  name_key text collate "C" not null,
+  -- Id that the client gave
+  external_id text collate "C",
+  -- Address of the user in lower case; null if the user has none
+  email text collate "C",
+  -- False for a user without any right
+  is_active boolean not null,
+  -- Attributes that clients write, except the members of groups
+  body jsonb not null,
+  -- Counts changes; the entity tag
+  revision integer not null,
+  -- Creation
+  created_at timestamp(3) with time zone not null,
+  -- Last change
+  updated_at timestamp(3) with time zone not null,
+  constraint scim_resources_name UNIQUE (organization_id, kind, name_key),
+  constraint scim_resources_pkey PRIMARY KEY (organization_id, id),
+  constraint scim_resources_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint scim_resources_kind CHECK ((kind = ANY (ARRAY['User'::text, 'Group'::text])))
+);
+CREATE UNIQUE INDEX scim_resources_email ON public.scim_resources USING btree (organization_id, email) WHERE (email IS NOT NULL);
+CREATE INDEX scim_resources_external ON public.scim_resources USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 
 -- Settings of an organization that come as a document; no row: the default
 create table settings_documents (

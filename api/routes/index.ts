@@ -70,6 +70,7 @@ import { semanticAuditRoutes } from './semantics/audit.ts';
 import { semanticIriRoute } from './semantics/iris.ts';
 import { semanticPageRoutes } from './semantics/pages.ts';
 import { settingsRoutes } from './organization/settings.ts';
+import { scimRoutes } from './scim/scim.ts';
 import { starRoutes } from './documents/stars.ts';
 import { schemaRoutes } from './documents/schemas.ts';
 import { searchRoute } from './documents/search.ts';
@@ -173,6 +174,7 @@ const resources: readonly Route[] = [
   ...testEngineRoutes,
   ...organizationMemberRoutes,
   ...settingsRoutes,
+  ...scimRoutes,
   ...permissionRoutes,
   ...apiKeyRoutes,
   ...messagingContactRoutes,

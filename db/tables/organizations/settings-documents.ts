@@ -2,7 +2,7 @@ import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 
-export type SettingsName = 'features' | 'team-roles' | 'customization';
+export type SettingsName = 'features' | 'team-roles' | 'customization' | 'scim-mapping';
 
 /** Names one settings document of one organization. */
 export type SettingsKey = { organizationId: OrganizationId; name: SettingsName };
