@@ -3,7 +3,7 @@ import { installPython, run } from '../support/foreign/python-programs.ts';
 import { startApi } from '../support/http/api.ts';
 import type { TestApi } from '../support/http/api.ts';
 
-const programs = installPython(['scim2-client[httpx]==0.13.2', 'scim2-tester==0.5.2']);
+const programs = installPython(['scim2-client[httpx2]==0.13.2', 'scim2-tester==0.5.2']);
 const [tests, why] = 'missing' in programs ? [describe.skip, programs.missing] : [describe, 'real'];
 
 type Check = { status: string; title: string; reason: string };

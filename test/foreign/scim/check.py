@@ -4,8 +4,8 @@ import json
 import os
 import sys
 
-from httpx import Client
-from scim2_client.engines.httpx import SyncSCIMClient
+from httpx2 import Client
+from scim2_client.engines.httpx2 import SyncSCIMClient
 from scim2_tester import check_server
 
 headers = {"Authorization": f"Bearer {os.environ['SCIM_KEY']}"}
