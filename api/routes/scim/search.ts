@@ -1,6 +1,5 @@
 import { listScimResources } from '../../../db/views/scim/list-resources.ts';
 import type { ScimQuery } from '../../../db/views/scim/list-resources.ts';
-import { Refusal } from '../../../domain/errors.ts';
 import type { Selection } from '../../../domain/scim/resource/select-attributes.ts';
 import {
   groupType,
@@ -55,25 +54,19 @@ export async function answerSearch(
   const { organizationId } = principal;
   const baseUrl = baseUrlOf(services);
   const found: JsonObject[] = [];
-  let [total, isCut, refusals] = [0, false, [] as Refusal[]];
+  let [total, isCut] = [0, false];
   for (const type of types) {
     const offset = Math.max(query.offset - total, 0);
     const limit = isCut ? 0 : query.limit - found.length;
-    try {
-      const asked = { ...query, offset, limit };
-      const page = await listScimResources(db, organizationId, { type, baseUrl }, asked);
-      total += page.total;
-      const presenting = { db, organizationId, baseUrl, selection };
-      const shown = await presentResources(type, page.resources, presenting);
-      isCut ||= shown.length < page.resources.length;
-      found.push(...shown);
-    } catch (error) {
-      // Only some of the types have the attribute.
-      if (!(error instanceof Refusal)) throw error;
-      refusals = [...refusals, error];
-    }
+    const queried = { type, baseUrl, isOneOfSeveral: types.length > 1 };
+    const asked = { ...query, offset, limit };
+    const page = await listScimResources(db, organizationId, queried, asked);
+    total += page.total;
+    const presenting = { db, organizationId, baseUrl, selection };
+    const shown = await presentResources(type, page.resources, presenting);
+    isCut ||= shown.length < page.resources.length;
+    found.push(...shown);
   }
-  if (refusals.length === types.length && refusals[0]) throw refusals[0];
   return answerAll(found, query.offset + 1, total);
 }
 

@@ -3,7 +3,11 @@ import { subAttribute } from '../../../domain/scim/filter/match-filter.ts';
 import type { Comparison, Filter } from '../../../domain/scim/filter/parse-filter.ts';
 import { refuseScim } from '../../../domain/scim/protocol/refuse-scim.ts';
 import type { Attribute } from '../../../domain/scim/schemas/attribute.ts';
-import { findAttribute, findTarget } from '../../../domain/scim/schemas/resource-types.ts';
+import {
+  findAttribute,
+  findTarget,
+  resourceTypes,
+} from '../../../domain/scim/schemas/resource-types.ts';
 import type { ResourceType, Target } from '../../../domain/scim/schemas/resource-types.ts';
 import { isUuid } from '../../../lib/ids.ts';
 
@@ -11,13 +15,19 @@ import { isUuid } from '../../../lib/ids.ts';
 export type Condition = { sql: string; bindings: readonly unknown[] };
 
 /** The resource type of a query and the address of the interface, for `$ref`. */
-export type Queried = { type: ResourceType; baseUrl: string };
+export type Queried = {
+  type: ResourceType;
+  baseUrl: string;
+  /** True if other types are queried, too: an attribute that only they have is then one without a value (RFC 7644 §3.4.2.1). */
+  isOneOfSeveral?: boolean;
+};
 
 /** A comparison of `op` with a value, or `pr`. */
 type Compared = (Filter & { op: Comparison }) | (Filter & { op: 'pr' });
 
 /** The condition on a row `r` of scim_resources that a filter means; refuses with `invalidFilter`. */
 export function conditionOf(queried: Queried, filter: Filter): Condition {
+  if ('path' in filter && isOfOthers(queried, filter.path)) return ofAbsent(filter);
   switch (filter.op) {
     case 'and':
     case 'or':
@@ -38,6 +48,18 @@ export function conditionOf(queried: Queried, filter: Filter): Condition {
     default:
       return compared(queried, filter);
   }
+}
+
+/** True if only other types of the query have the attribute. */
+function isOfOthers({ type, isOneOfSeveral }: Queried, path: string): boolean {
+  if (!isOneOfSeveral || findTarget(type, path)) return false;
+  return resourceTypes.some((each) => findTarget(each, path));
+}
+
+function ofAbsent(filter: Filter): Condition {
+  const isNull = 'value' in filter && filter.value === null;
+  const holds = isNull ? filter.op === 'eq' : filter.op === 'ne';
+  return { sql: String(holds), bindings: [] };
 }
 
 function joined(op: 'and' | 'or', parts: readonly Condition[]): Condition {
@@ -200,7 +222,9 @@ function textOf({ extension, attribute }: Target, part: Attribute | undefined): 
 }
 
 /** The expression by which a list of resources is sorted; a list is sorted by its primary or first value. */
-export function orderOf({ type }: Queried, path: string): string {
+export function orderOf(queried: Queried, path: string): string {
+  const { type } = queried;
+  if (isOfOthers(queried, path)) return 'true';
   const target = findTarget(type, path);
   if (!target)
     return refuseScim('invalidPath', `A ${type.kind} has no attribute '${path.slice(0, 200)}'.`);

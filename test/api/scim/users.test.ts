@@ -113,7 +113,11 @@ describe('users of SCIM', () => {
       name: { givenName: 'Sela' },
       userName: 'select@example.com',
     });
-    const rest = await scim(api, 'GET', `/Users/${user.id}?excludedAttributes=name,meta,id,emails.type`);
+    const rest = await scim(
+      api,
+      'GET',
+      `/Users/${user.id}?excludedAttributes=name,meta,id,emails.type`,
+    );
     expect(rest.json).toEqual({
       schemas: user.schemas,
       id: user.id,
