@@ -98,7 +98,7 @@ function readComparison(tokens: Tokens, path: string): Filter {
   }
   if (kind !== 'word' || !isComparison(op)) tokens.fail(`one of pr, ${comparisons.join(', ')}`);
   tokens.next();
-  return { op: op as Comparison, path, value: readValue(tokens) };
+  return { op: op, path, value: readValue(tokens) };
 }
 
 function isComparison(op: string): op is Comparison {

@@ -34,7 +34,7 @@ function apply(type: ResourceType, resource: JsonObject, operation: PatchOperati
   }
   if (!isObject(value)) refuseScim('invalidValue', 'Without a path, the value must be an object.');
   const prefix = extension ? `${extension.id}:` : '';
-  for (const [name, each] of Object.entries(value as JsonObject)) {
+  for (const [name, each] of Object.entries(value)) {
     applyMember(type, resource, { op, path: `${prefix}${name}`, value: each });
   }
 }

@@ -18,7 +18,7 @@ export function changeSingle(
     return;
   }
   if (sub) {
-    const parts = isObject(container[name]) ? (container[name] as JsonObject) : {};
+    const parts = isObject(container[name]) ? (container[name]) : {};
     const part = op === 'remove' ? undefined : readValue(sub, value ?? null, `${name}.${sub.name}`);
     if (part === undefined) delete parts[sub.name];
     else parts[sub.name] = part;
@@ -32,6 +32,6 @@ export function changeSingle(
   else
     container[name] =
       isObject(read) && isObject(before)
-        ? { ...(before as JsonObject), ...(read as JsonObject) }
+        ? { ...(before), ...(read) }
         : read;
 }

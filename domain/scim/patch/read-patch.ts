@@ -39,7 +39,7 @@ export function readOperations(body: JsonObject): PatchOperation[] {
 function readOperation(given: Json, at: number): PatchOperation {
   const where = `Operations[${at}]`;
   if (!isObject(given)) return refuseScim('invalidSyntax', `'${where}' must be an object.`);
-  const { op, path, value } = given as JsonObject;
+  const { op, path, value } = given;
   const verb = typeof op === 'string' ? op.toLowerCase() : '';
   if (!verbs.has(verb))
     refuseScim('invalidSyntax', `'${where}.op' must be add, replace or remove.`);
@@ -50,7 +50,7 @@ function readOperation(given: Json, at: number): PatchOperation {
     refuseScim('invalidValue', `'${where}.value' is missing.`);
   }
   const operation = { op: verb as PatchOperation['op'], path: path || undefined, value };
-  return operation as PatchOperation;
+  return operation;
 }
 
 /** Reads a path such as `emails[type eq "work"].value`; refuses with `invalidPath` what the schema does not have. */

@@ -43,7 +43,7 @@ function readOperation(given: Json, at: number): BulkOperation {
   if (!isObject(given)) {
     return refuseScim('invalidSyntax', `'Operations[${at}]' must be an object.`);
   }
-  const { method, path, bulkId, version, data } = given as JsonObject;
+  const { method, path, bulkId, version, data } = given;
   const text = (value: Json | undefined): string | undefined =>
     typeof value === 'string' ? value : undefined;
   return {
@@ -51,7 +51,7 @@ function readOperation(given: Json, at: number): BulkOperation {
     path: text(path) ?? '',
     bulkId: text(bulkId),
     version: text(version),
-    data: isObject(data) ? (data as JsonObject) : undefined,
+    data: isObject(data) ? (data) : undefined,
   };
 }
 
@@ -73,7 +73,7 @@ export function resolveReferences<Value extends Json | undefined>(
     }
     if (Array.isArray(each)) return each.map(resolve);
     if (!isObject(each)) return each;
-    const members = Object.entries(each as JsonObject);
+    const members = Object.entries(each);
     return Object.fromEntries(members.map(([name, member]) => [name, resolve(member)]));
   };
   return { value: (value === undefined ? undefined : resolve(value)) as Value, missing };

@@ -26,7 +26,7 @@ export function readResource(type: ResourceType, given: JsonObject): JsonObject 
     const extension = name === undefined ? undefined : given[name];
     if (extension === undefined || extension === null) continue;
     if (!isObject(extension)) refuseScim('invalidValue', `'${id}' must be an object.`);
-    const read = readAttributes(attributes, extension as JsonObject, `${id}:`);
+    const read = readAttributes(attributes, extension, `${id}:`);
     if (Object.keys(read).length > 0) core[id] = read;
   }
   return core;
@@ -99,7 +99,7 @@ function readSingle(attribute: Attribute, value: Json, path: string): Json | und
       if (!isObject(given) || !isKnown) {
         return refuseScim('invalidValue', `'${path}' must be an object.`);
       }
-      const read = readAttributes(parts, given as JsonObject, `${path}.`);
+      const read = readAttributes(parts, given, `${path}.`);
       return Object.keys(read).length > 0 ? read : undefined;
     }
     default:

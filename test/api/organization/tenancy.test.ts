@@ -208,6 +208,7 @@ describe('two organizations', () => {
       'operations',
       'organization',
       'settings',
+      'scim',
       'permissions',
       'api keys',
     ];

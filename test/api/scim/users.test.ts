@@ -126,6 +126,24 @@ describe('users of SCIM', () => {
     });
   });
 
+  it('are seen by their organization only', async () => {
+    const { json: user } = await scim(api, 'POST', '/Users', scimUser('own@example.com'));
+    const organizationId = await api.newOrganization('other');
+    const { text: key } = await api.newKey('organization', { organizationId });
+    const ask = (method: string, path: string, body?: object) =>
+      api.send(method, `/api/scim/v2${path}`, { key, body });
+    expect((await ask('GET', '/Users')).json.totalResults).toBe(0);
+    for (const method of ['GET', 'DELETE']) {
+      expect((await ask(method, `/Users/${user.id}`)).status).toBe(404);
+    }
+    const put = await ask('PUT', `/Users/${user.id}`, scimUser('own@example.com'));
+    expect(put.status).toBe(404);
+    const members = [{ value: user.id }];
+    const group = await ask('POST', '/Groups', { displayName: 'Theirs', members });
+    expect(group.json).toMatchObject({ status: '400', scimType: 'invalidValue' });
+    expect((await ask('POST', '/Users', scimUser('own@example.com'))).status).toBe(201);
+  });
+
   it('takes only keys of the organization', async () => {
     const { text: reader } = await api.newKey('organization_read');
     const { text: person } = await api.newKey('user', { email: 'ada@example.com' });

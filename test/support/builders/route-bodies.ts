@@ -225,6 +225,9 @@ const bodies: Record<string, object> = {
     ],
   },
   '/api/settings/customization': { a: { b: ['c'] } },
+  '/api/settings/scim-mapping': {
+    scimGroupMappings: [{ scimGroup: 'Admins', type: 'organizationOwner' }],
+  },
 };
 
 /**
