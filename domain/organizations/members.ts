@@ -10,6 +10,8 @@ export type OrganizationMember = {
   email: string;
   role: OrganizationRole;
   custom: Record<string, string>;
+  /** True if an identity provider writes the person over SCIM. */
+  isProvisioned?: boolean;
 };
 
 /** An e-mail address of a person. */

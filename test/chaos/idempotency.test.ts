@@ -156,6 +156,9 @@ const withoutEffect = new Set([
   '/api/datacontracts/:id/changes',
   '/api/dataproducts/:id/changes',
   '/api/policies/:id/findings',
+  '/api/scim/v2/.search',
+  '/api/scim/v2/Groups/.search',
+  '/api/scim/v2/Users/.search',
   '/ui/names',
   '/ui/schedules/preview',
 ]);

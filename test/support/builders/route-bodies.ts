@@ -225,6 +225,9 @@ const bodies: Record<string, object> = {
     ],
   },
   '/api/settings/customization': { a: { b: ['c'] } },
+  '/api/scim/v2/.search': { filter: 'meta.created pr' },
+  '/api/scim/v2/Users/.search': { filter: 'userName eq "mine"' },
+  '/api/scim/v2/Groups/.search': { filter: 'displayName eq "mine"' },
   '/api/settings/scim-mapping': {
     scimGroupMappings: [{ scimGroup: 'Admins', type: 'organizationOwner' }],
   },

@@ -2,6 +2,7 @@ export const settingTabs = [
   'organization',
   'features',
   'tests',
+  'provisioning',
   'customization',
   'installation',
 ] as const;

@@ -9,6 +9,7 @@ import { EngineSettings } from '../../features/settings/engine-settings.tsx';
 import { FeatureSettings } from '../../features/settings/feature-settings.tsx';
 import { InstallationSettings } from '../../features/settings/installation-settings.tsx';
 import { ProfileSettings } from '../../features/settings/profile-settings.tsx';
+import { ProvisioningSettings } from '../../features/settings/provisioning-settings.tsx';
 import { settingsQuery } from '../../features/settings/queries.ts';
 import { settingTabs } from '../../features/settings/setting-tabs.ts';
 import { TestSettings } from '../../features/settings/test-settings.tsx';
@@ -56,6 +57,8 @@ function Part({ part, settings }: { part: SettingTab; settings: PageSettings }) 
           <EngineSettings settings={settings} />
         </div>
       );
+    case 'provisioning':
+      return <ProvisioningSettings mayChange={settings.may.change} />;
     case 'customization':
       return <CustomizationSettings settings={settings} />;
     case 'installation':
