@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../lib/json/json.ts';
+import type { Json } from '../../../lib/json/json.ts';
 import { isObject } from '../../../lib/json/json.ts';
 import { refuseScim } from '../protocol/refuse-scim.ts';
 import type { Attribute } from '../schemas/attribute.ts';
