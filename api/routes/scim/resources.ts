@@ -33,6 +33,8 @@ import { answerSearch } from './search.ts';
 /** Names of the operations and schemas of a type. */
 type Described = { type: ResourceType; schema: TSchema; list: TSchema };
 
+type IdParams = ReturnType<typeof Type.Object<{ id: ReturnType<typeof Type.String> }>>;
+
 const writes = {
   tag: 'scim',
   permission: 'organization',
@@ -74,24 +76,7 @@ function routesOf({ type, schema, list }: Described): Route[] {
         return answerSearch([type], request, asked);
       },
     }),
-    defineRoute({
-      ...writes,
-      method: 'POST',
-      path,
-      name: `createScim${type.kind}`,
-      sends: [...writes.sends, 'location'],
-      summary: `Create a ${noun} of SCIM`,
-      query: Type.Object(selectionQuery),
-      body: { schema },
-      answers: { 201: answer('Created') },
-      handle: async ({ body, query, requestId, now, ...request }) => {
-        const { document: given } = await parseObject(body);
-        const { database } = request.services;
-        const cause = { principal: request.principal, requestId, now };
-        const written = await createScimResource(database, { type, given }, cause);
-        return answerWritten(request, type, written, { query, status: 201 });
-      },
-    }),
+    creationOf(type, path, schema),
     defineRoute({
       ...one,
       method: 'GET',
@@ -108,8 +93,30 @@ function routesOf({ type, schema, list }: Described): Route[] {
       },
       handle: ({ params: { id }, query, ...request }) => getResource(type, id, request, query),
     }),
-    ...changesOf({ type, schema, list }, path, one.params),
+    ...changesOf({ type, schema }, path, one.params),
+    deletionOf(type, path, one.params),
   ];
+}
+
+function creationOf(type: ResourceType, path: string, schema: TSchema): Route {
+  return defineRoute({
+    ...writes,
+    method: 'POST',
+    path,
+    name: `createScim${type.kind}`,
+    sends: [...writes.sends, 'location'],
+    summary: `Create a ${type.kind.toLowerCase()} of SCIM`,
+    query: Type.Object(selectionQuery),
+    body: { schema },
+    answers: { 201: { description: 'Created', schema, contentType: scimType } },
+    handle: async ({ body, query, requestId, now, ...request }) => {
+      const { document: given } = await parseObject(body);
+      const { database } = request.services;
+      const cause = { principal: request.principal, requestId, now };
+      const written = await createScimResource(database, { type, given }, cause);
+      return answerWritten(request, type, written, { query, status: 201 });
+    },
+  });
 }
 
 async function getResource(
@@ -129,9 +136,9 @@ async function getResource(
 }
 
 function changesOf(
-  { type, schema }: Described,
+  { type, schema }: Pick<Described, 'type' | 'schema'>,
   path: string,
-  params: ReturnType<typeof Type.Object<{ id: ReturnType<typeof Type.String> }>>,
+  params: IdParams,
 ): Route[] {
   const noun = type.kind.toLowerCase();
   const shared = { ...writes, params, takes: preconditionHeaders, path: `${path}/:id` } as const;
@@ -172,24 +179,30 @@ function changesOf(
         return answerWritten(request, type, written, { query, status: 200 });
       },
     }),
-    defineRoute({
-      ...shared,
-      method: 'DELETE',
-      name: `deleteScim${type.kind}`,
-      sends: ['x-catalog-warnings'],
-      summary:
-        type.kind === 'User'
-          ? 'Delete a user of SCIM; the sessions, keys and roles of the person end'
-          : 'Delete a group of SCIM; the roles that it gave end',
-      answers: { 204: { description: 'Deleted' } },
-      handle: async ({ params: { id }, header, principal, requestId, now, services }) => {
-        const removal = { type, id, preconditions: scimPreconditions(header) };
-        const cause = { principal, requestId, now };
-        const applied = await removeScimResource(services.database, removal, cause);
-        return { status: 204, headers: { 'x-catalog-warnings': warnOfAccess(applied) } };
-      },
-    }),
   ];
+}
+
+function deletionOf(type: ResourceType, path: string, params: IdParams): Route {
+  return defineRoute({
+    ...writes,
+    params,
+    takes: preconditionHeaders,
+    path: `${path}/:id`,
+    method: 'DELETE',
+    name: `deleteScim${type.kind}`,
+    sends: ['x-catalog-warnings'],
+    summary:
+      type.kind === 'User'
+        ? 'Delete a user of SCIM; the sessions, keys and roles of the person end'
+        : 'Delete a group of SCIM; the roles that it gave end',
+    answers: { 204: { description: 'Deleted' } },
+    handle: async ({ params: { id }, header, principal, requestId, now, services }) => {
+      const removal = { type, id, preconditions: scimPreconditions(header) };
+      const cause = { principal, requestId, now };
+      const applied = await removeScimResource(services.database, removal, cause);
+      return { status: 204, headers: { 'x-catalog-warnings': warnOfAccess(applied) } };
+    },
+  });
 }
 
 /** Users and groups of identity providers. */

@@ -1,6 +1,5 @@
-import { readOperand } from '../../../domain/scim/filter/judge-comparison.ts';
 import { subAttribute } from '../../../domain/scim/filter/match-filter.ts';
-import type { Comparison, Filter } from '../../../domain/scim/filter/parse-filter.ts';
+import type { Filter } from '../../../domain/scim/filter/parse-filter.ts';
 import { refuseScim } from '../../../domain/scim/protocol/refuse-scim.ts';
 import type { Attribute } from '../../../domain/scim/schemas/attribute.ts';
 import {
@@ -10,9 +9,8 @@ import {
 } from '../../../domain/scim/schemas/resource-types.ts';
 import type { ResourceType, Target } from '../../../domain/scim/schemas/resource-types.ts';
 import { isUuid } from '../../../lib/ids.ts';
-
-/** SQL with `?` for its bindings. Values of a client are only ever bindings; names are those of the schemas. */
-export type Condition = { sql: string; bindings: readonly unknown[] };
+import { comparison } from './comparison.ts';
+import type { Compared, Condition } from './comparison.ts';
 
 /** The resource type of a query and the address of the interface, for `$ref`. */
 export type Queried = {
@@ -21,9 +19,6 @@ export type Queried = {
   /** True if other types are queried, too: an attribute that only they have is then one without a value (RFC 7644 §3.4.2.1). */
   isOneOfSeveral?: boolean;
 };
-
-/** A comparison of `op` with a value, or `pr`. */
-type Compared = (Filter & { op: Comparison }) | (Filter & { op: 'pr' });
 
 /** The condition on a row `r` of scim_resources that a filter means; refuses with `invalidFilter`. */
 export function conditionOf(queried: Queried, filter: Filter): Condition {
@@ -241,57 +236,3 @@ export function orderOf(queried: Queried, path: string): string {
   if (compared.type === 'dateTime') return text;
   return `${compared.caseExact ? `(${text})` : `lower(${text})`} collate "C"`;
 }
-
-/** Never null, so that `not` means the opposite. */
-function comparison(text: string, attribute: Attribute, filter: Compared): Condition {
-  if (filter.op === 'pr') {
-    const isTime = attribute.type === 'dateTime';
-    return {
-      sql: isTime ? `(${text}) is not null` : `coalesce((${text}) <> '', false)`,
-      bindings: [],
-    };
-  }
-  const { op } = filter;
-  const operand = readOperand(attribute, op, filter.value);
-  if (operand === undefined) {
-    return { sql: `(${text}) is ${op === 'eq' ? '' : 'not '}null`, bindings: [] };
-  }
-  if (operand instanceof Date) {
-    return { sql: times[op as keyof typeof times](text), bindings: [operand] };
-  }
-  if (typeof operand === 'boolean') {
-    const sign = op === 'eq' ? 'is not distinct from' : 'is distinct from';
-    return { sql: `(${text}) ${sign} ?::text`, bindings: [String(operand)] };
-  }
-  const exact = attribute.caseExact;
-  const found = exact ? `(${text})` : `lower(${text})`;
-  const wanted = exact ? '?::text' : 'lower(?::text)';
-  return { sql: texts[op](found, wanted), bindings: op === 'ew' ? [operand, operand] : [operand] };
-}
-
-const inBytes = (sign: string) => (found: string, wanted: string) =>
-  `coalesce(${found} collate "C" ${sign} ${wanted}, false)`;
-
-const texts: Record<Comparison, (found: string, wanted: string) => string> = {
-  eq: (found, wanted) => `coalesce(${found} = ${wanted}, false)`,
-  ne: (found, wanted) => `${found} is distinct from ${wanted}`,
-  co: (found, wanted) => `coalesce(strpos(${found}, ${wanted}) > 0, false)`,
-  sw: (found, wanted) => `coalesce(starts_with(${found}, ${wanted}), false)`,
-  ew: (found, wanted) => `coalesce(right(${found}, length(${wanted})) = ${wanted}, false)`,
-  gt: inBytes('>'),
-  ge: inBytes('>='),
-  lt: inBytes('<'),
-  le: inBytes('<='),
-};
-
-const inTime = (sign: string) => (found: string) =>
-  `coalesce((${found}) ${sign} ?::timestamptz, false)`;
-
-const times = {
-  eq: inTime('='),
-  ne: (found: string) => `(${found}) is distinct from ?::timestamptz`,
-  gt: inTime('>'),
-  ge: inTime('>='),
-  lt: inTime('<'),
-  le: inTime('<='),
-};

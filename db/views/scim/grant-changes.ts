@@ -63,7 +63,7 @@ export async function listGrantChanges(
   const values = [organizationId, JSON.stringify(mapping), userIds, limit];
   const rows = await runStatement<GrantChange & { total: number }>(db, list, values);
   const total = rows[0]?.total ?? 0;
-  return { changes: rows.map(({ total: _, ...change }) => change), total };
+  return { changes: rows, total };
 }
 
 const listUsers = {

@@ -5,7 +5,8 @@ import type { Db } from '../../connect.ts';
 import { scimColumns } from '../../tables/scim/resources.ts';
 import type { ScimResource } from '../../tables/scim/resources.ts';
 import { conditionOf, orderOf } from './filter-condition.ts';
-import type { Condition, Queried } from './filter-condition.ts';
+import type { Queried } from './filter-condition.ts';
+import type { Condition } from './comparison.ts';
 
 /** A query of SCIM resources; `offset` counts from 0. */
 export type ScimQuery = {
@@ -23,12 +24,9 @@ export async function listScimResources(
   queried: Queried,
   { filter, sortBy, descending, offset, limit }: ScimQuery,
 ): Promise<{ total: number; resources: ScimResource[] }> {
-  const condition = filter && shortcutOf(queried, filter);
+  const { where, bindings } = rowsOf(organizationId, queried, filter);
   const direction = descending ? 'desc' : 'asc';
   const order = sortBy === undefined ? 'r.id' : `${orderOf(queried, sortBy)} ${direction}, r.id`;
-  const { kind } = queried.type;
-  const where = `r.organization_id = ? and r.kind = ? and (${condition?.sql ?? 'true'})`;
-  const bindings = [organizationId, kind, ...(condition?.bindings ?? [])] as never[];
   const counted = await db.raw<{ rows: { total: number }[] }>(
     `select count(*)::int as total from scim_resources r where ${where}`,
     bindings,
@@ -40,6 +38,13 @@ export async function listScimResources(
     [...bindings, limit, offset] as never[],
   );
   return { total, resources: page.rows };
+}
+
+function rowsOf(organizationId: OrganizationId, queried: Queried, filter: Filter | undefined) {
+  const condition = filter && shortcutOf(queried, filter);
+  const where = `r.organization_id = ? and r.kind = ? and (${condition?.sql ?? 'true'})`;
+  const values = [organizationId, queried.type.kind, ...(condition?.bindings ?? [])];
+  return { where, bindings: values as never[] };
 }
 
 /** Clients look for one user or group by its name or external id before each write: these conditions have an index. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, asyncProperty } from 'fast-check';
 import { listScimResources } from '../../../db/views/scim/list-resources.ts';
 import { matchesElement } from '../../../domain/scim/filter/match-filter.ts';
 import { parseFilter } from '../../../domain/scim/filter/parse-filter.ts';
@@ -149,8 +149,8 @@ describe('filters of SCIM', () => {
     const target = findTarget(userType, 'emails');
     if (!target) throw new Error('no emails');
     const queried = { type: userType, baseUrl: '' };
-    await fc.assert(
-      fc.asyncProperty(filterArbitrary, async (generated) => {
+    await assert(
+      asyncProperty(filterArbitrary, async (generated) => {
         const text = writeFilter(generated);
         const inner = parseFilter(text);
         expect(inner).toEqual(generated);
