@@ -38,7 +38,7 @@ export function subAttribute(list: Attribute, path: string): Attribute {
 }
 
 function valueOf(element: Json, { name }: Attribute): Json | undefined {
-  return isObject(element) ? (element)[name] : undefined;
+  return isObject(element) ? element[name] : undefined;
 }
 
 function compares(attribute: Attribute, element: Json, { op, value }: Compared): boolean {

@@ -56,20 +56,24 @@ function applyMember(
   change(resource, readPath(type, path), operation);
 }
 
+function assertMutable({ attribute, sub }: PatchTarget, isRemoval: boolean): void {
+  for (const each of [attribute, sub]) {
+    if (each?.mutability !== 'readOnly') continue;
+    refuseScim('mutability', `'${each.name}' cannot be changed by clients.`);
+  }
+  if (attribute.required && isRemoval) {
+    refuseScim('mutability', `'${attribute.name}' is required and cannot be removed.`);
+  }
+}
+
 function change(
   resource: JsonObject,
   target: PatchTarget,
   { op, value }: Pick<PatchOperation, 'op' | 'value'>,
 ): void {
-  const { attribute, sub, extension } = target;
-  for (const each of [attribute, sub]) {
-    if (each?.mutability !== 'readOnly') continue;
-    refuseScim('mutability', `'${each.name}' cannot be changed by clients.`);
-  }
+  const { attribute, extension } = target;
   const isRemoval = op === 'remove' || value === null;
-  if (attribute.required && isRemoval) {
-    refuseScim('mutability', `'${attribute.name}' is required and cannot be removed.`);
-  }
+  assertMutable(target, isRemoval);
   const container =
     extension === undefined ? resource : ((resource[extension] ??= {}) as JsonObject);
   const step = { op: isRemoval ? ('remove' as const) : op, value: value as Json };

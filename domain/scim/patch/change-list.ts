@@ -36,7 +36,7 @@ function without(before: readonly Json[], given: readonly Json[]): Json[] {
 }
 
 function identifying(each: Json): string {
-  const value = isObject(each) ? (each)['value'] : each;
+  const value = isObject(each) ? each['value'] : each;
   return canonicalJson(value ?? each);
 }
 
@@ -70,7 +70,7 @@ function changeSelected(before: Json[], target: PatchTarget, step: Step): Json[]
 }
 
 function changeElement(element: Json, { attribute, sub }: PatchTarget, { op, value }: Step): Json {
-  const parts = isObject(element) ? { ...(element) } : {};
+  const parts = isObject(element) ? { ...element } : {};
   const path = `${attribute.name}[]`;
   const single = { ...attribute, multiValued: false };
   const read = sub

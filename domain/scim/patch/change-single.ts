@@ -13,25 +13,22 @@ export function changeSingle(
   { op, value }: Step,
 ): void {
   const { name } = attribute;
-  if (op === 'remove' && !sub) {
-    delete container[name];
-    return;
-  }
-  if (sub) {
-    const parts = isObject(container[name]) ? (container[name]) : {};
-    const part = op === 'remove' ? undefined : readValue(sub, value ?? null, `${name}.${sub.name}`);
-    if (part === undefined) delete parts[sub.name];
-    else parts[sub.name] = part;
-    if (Object.keys(parts).length > 0) container[name] = parts;
-    else delete container[name];
-    return;
-  }
-  const read = readValue(attribute, value ?? null, name);
+  const given = op === 'remove' ? null : (value ?? null);
   const before = container[name];
-  if (read === undefined) delete container[name];
-  else
-    container[name] =
-      isObject(read) && isObject(before)
-        ? { ...(before), ...(read) }
-        : read;
+  const after = sub
+    ? withPart(before, sub.name, readValue(sub, given, `${name}.${sub.name}`))
+    : merged(before, readValue(attribute, given, name));
+  if (after === undefined) delete container[name];
+  else container[name] = after;
+}
+
+function withPart(before: Json | undefined, name: string, part: Json | undefined) {
+  const { [name]: _, ...others } = isObject(before) ? (before as JsonObject) : {};
+  const parts: JsonObject = part === undefined ? others : { ...others, [name]: part };
+  return Object.keys(parts).length > 0 ? parts : undefined;
+}
+
+function merged(before: Json | undefined, after: Json | undefined): Json | undefined {
+  const isBoth = isObject(before) && isObject(after);
+  return isBoth ? { ...(before as JsonObject), ...(after as JsonObject) } : after;
 }

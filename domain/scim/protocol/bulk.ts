@@ -51,7 +51,7 @@ function readOperation(given: Json, at: number): BulkOperation {
     path: text(path) ?? '',
     bulkId: text(bulkId),
     version: text(version),
-    data: isObject(data) ? (data) : undefined,
+    data: isObject(data) ? data : undefined,
   };
 }
 

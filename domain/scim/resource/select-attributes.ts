@@ -73,9 +73,9 @@ function withPart(value: Json, before: Json | undefined, sub: string): Json {
     );
   }
   if (!isObject(value)) return value;
-  const part = (value)[sub];
+  const part = value[sub];
   return {
-    ...(isObject(before) ? (before) : {}),
+    ...(isObject(before) ? before : {}),
     ...(part !== undefined && { [sub]: part }),
   };
 }
@@ -94,6 +94,6 @@ function remove(type: ResourceType, resource: JsonObject, { extension, name, sub
   }
   const value = from[name];
   for (const each of Array.isArray(value) ? value : [value]) {
-    if (isObject(each)) delete (each)[sub];
+    if (isObject(each)) delete each[sub];
   }
 }

@@ -62,12 +62,11 @@ export function findTarget(type: ResourceType, path: string): Target | undefined
     path.toLowerCase().startsWith(`${id.toLowerCase()}:`),
   );
   const names = (schema ? path.slice(schema.id.length + 1) : path).split('.');
-  const isExtension = schema !== undefined && schema !== type.schema;
-  const known = isExtension ? schema.attributes : coreAttributes(type);
+  const used = schema === type.schema ? undefined : schema;
   const [name = '', subName] = names;
-  const attribute = findAttribute(known, name);
+  const attribute = findAttribute(used?.attributes ?? coreAttributes(type), name);
   if (!attribute || names.length > 2) return undefined;
-  const extension = isExtension ? schema.id : undefined;
+  const extension = used?.id;
   if (subName === undefined) return { extension, attribute };
   const sub = findAttribute(attribute.subAttributes ?? [], subName);
   return sub && { extension, attribute, sub };
