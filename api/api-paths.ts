@@ -3,6 +3,11 @@ export function isMessagingPath(path: string): boolean {
   return path.startsWith('/v1/') || path === '/v1';
 }
 
+/** True for the SCIM interface, whose errors have the format of its standard. */
+export function isScimPath(path: string): boolean {
+  return path.startsWith('/api/scim/');
+}
+
 /** True for paths of the two APIs; a path that begins with an organization's name is a web page. */
 export function isApiPath(path: string): boolean {
   return path.startsWith('/api/') || isMessagingPath(path);

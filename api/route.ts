@@ -18,7 +18,7 @@ export type DeclaredAnswer = {
   mayBeEmpty?: boolean;
 };
 
-type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
+type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
 
 /** Accepted formats and size of a request body. */
 export type BodyRule = {

@@ -2,10 +2,11 @@ import type { Context, Middleware, Next } from 'koa';
 import { overtakenRefusal } from '../../db/foreign-keys.ts';
 import { isDiskFull, isUnavailable, sqlState } from '../../db/postgres-errors.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { isMessagingPath } from '../api-paths.ts';
+import { isMessagingPath, isScimPath } from '../api-paths.ts';
 import { statusOfCode } from './error-codes.ts';
 import { messagingError } from './messaging-error.ts';
 import { otlpError } from './otlp-errors.ts';
+import { scimError } from './scim-error.ts';
 import type { ApiSettings, Services } from '../services.ts';
 import { stateOf } from '../request-state.ts';
 import { sessionCookie } from '../auth/session-cookie.ts';
@@ -56,15 +57,15 @@ export function answerErrors({
       const { requestId } = stateOf(ctx);
       if (!(error instanceof Refusal)) noteError(log, error, explanation, requestId);
       if (isTemporary(explanation.status)) ctx.set('retry-after', retryAfterOf(explanation));
-      if (explanation.status === 401 && !ctx.response.get('www-authenticate')) {
-        const isMessaging = isMessagingPath(ctx.path);
-        const wanted = isMessaging ? 'Bearer' : `Cookie cookie-name=${sessionCookie}`;
+      const answer = toBody(ctx, explanation, settings);
+      if (answer.status === 401 && !ctx.response.get('www-authenticate')) {
+        const takesBearer = isMessagingPath(ctx.path) || isScimPath(ctx.path);
+        const wanted = takesBearer ? 'Bearer' : `Cookie cookie-name=${sessionCookie}`;
         ctx.set('www-authenticate', wanted);
       }
-      const { status, body, contentType } = toBody(ctx, explanation, settings);
-      ctx.status = status;
-      ctx.body = body;
-      ctx.type = contentType;
+      ctx.status = answer.status;
+      ctx.body = answer.body;
+      ctx.type = answer.contentType;
     }
   };
 }
@@ -108,6 +109,7 @@ type Asked = { path: string; requestId: string; settings: Pick<ApiSettings, 'pub
 
 function toAnswer(explanation: Explanation, { path, requestId, settings }: Asked) {
   if (isMessagingPath(path)) return messagingError(explanation, settings);
+  if (isScimPath(path)) return scimError(explanation);
   const json = toProblem(explanation, path, requestId);
   return { status: json.status, json, contentType: problemType };
 }

@@ -1,6 +1,8 @@
 import type { RefusalCode } from '../../domain/errors.ts';
+import { isScimPath } from '../api-paths.ts';
 import { sessionCookie } from '../auth/session-cookie.ts';
 import { meaningOfCode, statusOfCode } from '../http/error-codes.ts';
+import { scimErrorSchema, scimStatus, scimType } from '../http/scim-error.ts';
 import { operationName } from '../operation-name.ts';
 import type { Route } from '../route.ts';
 import { eventSchemas } from '../schemas/events/cloud-event.ts';
@@ -25,6 +27,17 @@ const problems = {
         : codes.map((code) => operationName('', code.replaceAll('_', ' '))).join('Or'),
     description: codes.map((code) => `\`${code}\`: ${meaningOfCode(code)}`).join('. '),
     schema: problemWith(codes),
+  }),
+};
+
+/** SCIM answers errors as its standard prescribes. */
+const scimErrors = {
+  error: { schema: scimErrorSchema, contentType: scimType },
+  statusOf: scimStatus,
+  errorOf: (_status: number, codes: readonly RefusalCode[]) => ({
+    name: undefined,
+    description: codes.map(meaningOfCode).join('. '),
+    schema: scimErrorSchema,
   }),
 };
 
@@ -54,6 +67,7 @@ const tags = {
   'test results': 'Results of contract tests, also of tests that were run elsewhere',
   semantics: 'Ontologies with branches that merge, their concepts, and links to them',
   bulk: 'Export and import of all documents',
+  scim: 'Users and groups that identity providers write (SCIM 2.0, RFC 7643 and 7644)',
   events: 'The feed of everything that changes',
   webhooks: 'Webhooks that receive the events of the feed, and their deliveries',
   organization: 'Settings, features and members of the organization',
@@ -78,6 +92,7 @@ export function catalogInterface(eventTypePrefix: string): Interface {
     description: `Catalog and governance service for data. ${conventions}`,
     tags,
     ...problems,
+    errorsOf: (route) => (isScimPath(route.path) ? scimErrors : problems),
     further: [union, ...eventSchemas],
     securitySchemes: {
       apiKey: {

@@ -8,7 +8,7 @@ import type { ResponseHeader } from '../http/header-catalogue.ts';
 import type { DeclaredAnswer, Route } from '../route.ts';
 import { refusalsOf } from './declared-errors.ts';
 import { responseHeadersOf } from './declared-headers.ts';
-import type { Interface } from './interface.ts';
+import type { ErrorForm, Interface } from './interface.ts';
 import { reference } from './references.ts';
 import type { Components, Json } from './references.ts';
 import { sampleOf } from './sample.ts';
@@ -22,7 +22,7 @@ export function describeResponses(route: Route, components: Components, about: I
   ]);
   const errors = [...errorsByStatus(route, about)].map(([status, codes]) => [
     status,
-    error(route, { status, codes }, components, about),
+    error(route, { status, codes }, components, errorsOf(route, about)),
   ]);
   return {
     ...Object.fromEntries([...declared, ...errors]),
@@ -30,11 +30,15 @@ export function describeResponses(route: Route, components: Components, about: I
   };
 }
 
+function errorsOf(route: Route, about: Interface): ErrorForm {
+  return about.errorsOf?.(route) ?? about;
+}
+
 /** The error codes of a route by their status. */
 export function errorsByStatus(route: Route, about: Interface): Map<number, RefusalCode[]> {
   const found = new Map<number, RefusalCode[]>();
   for (const code of refusalsOf(route)) {
-    const status = about.statusOf(code);
+    const status = errorsOf(route, about).statusOf(code);
     found.set(status, [...(found.get(status) ?? []), code]);
   }
   return found;
@@ -45,7 +49,7 @@ function error(
   route: Route,
   { status, codes }: { status: number; codes: readonly RefusalCode[] },
   components: Components,
-  about: Interface,
+  about: ErrorForm,
 ): Json {
   const { name, ...described } = about.errorOf(status, codes);
   const headers = responseHeadersOf(route, status);

@@ -79,6 +79,7 @@ import { semanticPageRoutes } from './semantics/pages.ts';
 import { emailTemplateRoutes } from './organization/email-templates.ts';
 import { catalogSettingsRoutes } from './organization/catalog-settings.ts';
 import { settingsRoutes } from './organization/settings.ts';
+import { scimRoutes } from './scim/scim.ts';
 import { starRoutes } from './documents/stars.ts';
 import { schemaRoutes } from './documents/schemas.ts';
 import { searchRoute } from './documents/search.ts';
@@ -195,6 +196,7 @@ const resources: readonly Route[] = [
   ...settingsRoutes,
   ...catalogSettingsRoutes,
   ...emailTemplateRoutes,
+  ...scimRoutes,
   ...permissionRoutes,
   ...apiKeyRoutes,
   ...messagingContactRoutes,

@@ -8,6 +8,7 @@ import type { FurtherEvent } from '../../db/tables/documents/events.ts';
 import { deleteDocument as deleteRow } from '../../db/tables/documents/deletion.ts';
 import { findHeadAndTeams } from '../../db/tables/documents/documents.ts';
 import type { DocumentKey } from '../../db/tables/documents/documents.ts';
+import { deleteScimGrantsOfTeam } from '../../db/tables/scim/grants.ts';
 import { transact } from '../../db/transact.ts';
 import { runOnStored } from '../tasks/run-task.ts';
 import { listOwnedNames } from '../../db/views/documents/owned-documents.ts';
@@ -87,7 +88,10 @@ export async function deleteDocument(database: Database, request: DeleteDocument
         if (kind.name === policy.name && (await hasRules(tx, key.organizationId))) {
           await requestJudgementOfAll(tx, key, request.now);
         }
-        if (kind.name === team.name) await revokeKeysOfTeam(tx, request);
+        if (kind.name === team.name) {
+          await revokeKeysOfTeam(tx, request);
+          await deleteScimGrantsOfTeam(tx, key.organizationId, key.id);
+        }
         if (kind.name === tag.name) await unassignTag(tx, key.organizationId, key.id);
         return true;
       });

@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../../db/connect.ts';
 import {
   revokeApiKey as revokeRow,
+  revokeKeysOfPerson as revokeRowsOfPerson,
   revokeKeysOfTeam as revokeRows,
 } from '../../db/tables/organizations/api-keys.ts';
 import { recordEvent } from '../../db/tables/feed/events.ts';
@@ -38,6 +39,20 @@ export async function revokeKeysOfTeam(
   for (const id of await revokeRows(tx, { organizationId, teamId }, now)) {
     await recordRevocation(tx, { organizationId, id, principal: name, requestId, now });
   }
+}
+
+/** Revokes every key of a person who leaves the organization; returns how many. */
+export async function revokeKeysOfPerson(
+  tx: Tx,
+  request: { email: string; principal: Principal; requestId: string | undefined; now: Date },
+): Promise<number> {
+  const { email, principal, requestId, now } = request;
+  const { organizationId, name } = principal;
+  const ids = await revokeRowsOfPerson(tx, { organizationId, email }, now);
+  for (const id of ids) {
+    await recordRevocation(tx, { organizationId, id, principal: name, requestId, now });
+  }
+  return ids.length;
 }
 
 async function recordRevocation(

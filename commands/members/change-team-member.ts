@@ -87,7 +87,7 @@ function contentAfter(
     !isShort({ text: body, format: 'json' }) ||
     (source !== null && !isShort({ text: source, format: 'yaml' }));
   const run = isLong ? runTask : runHere;
-  return run('changeMember', texts, { email, entry }, { kind: team.name, id: teamId, now });
+  return run('changeMembers', texts, [{ email, entry }], { kind: team.name, id: teamId, now });
 }
 
 /** False if the team changed since it was read. */

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/connect.ts';
 import { findFirstOrganization } from '../../db/tables/organizations/organizations.ts';
 import { findLastOrganization } from '../../db/tables/organizations/people.ts';
+import { isDeprovisioned } from '../../db/tables/scim/resources.ts';
 import { listOrganizationsOfPerson } from '../../db/views/organizations/organizations-of-person.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 
@@ -17,5 +18,7 @@ export async function findHomeOrganization(
   const last = known.length > 1 ? await findLastOrganization(db, email) : undefined;
   const home = known.find(({ id }) => id === last) ?? known[0];
   if (home || !admitsUnknown) return home?.id;
-  return findFirstOrganization(db);
+  const first = await findFirstOrganization(db);
+  const isEnded = first !== undefined && (await isDeprovisioned(db, first, email));
+  return isEnded ? undefined : first;
 }

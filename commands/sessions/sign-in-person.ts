@@ -1,6 +1,8 @@
 import type { Tx } from '../../db/connect.ts';
 import { upsertPerson } from '../../db/tables/organizations/people.ts';
 import type { SignInMethod } from '../../db/tables/organizations/ui-sessions.ts';
+import { isDeprovisioned } from '../../db/tables/scim/resources.ts';
+import { refuse } from '../../domain/errors.ts';
 import { localAdministrator } from '../../domain/organizations/people.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { beginSession } from './begin-session.ts';
@@ -14,7 +16,7 @@ export type VerifiedPerson = {
   name?: string | undefined;
 };
 
-/** Begins a session of a person; the first one stores the person. */
+/** Begins a session of a person; the first one stores the person. Refuses with `permission_denied` people who are deprovisioned. */
 export async function signInPerson(
   tx: Tx,
   { organizationId, email, name }: VerifiedPerson,
@@ -32,5 +34,9 @@ export async function signInPerson(
     isLocalAdministrator,
     now: request.now,
   });
+  // The row of the person is locked, so that deprovisioning either came before, or ends this session, too.
+  if (await isDeprovisioned(tx, organizationId, email)) {
+    refuse('permission_denied', 'The identity provider of the organization has switched you off.');
+  }
   return beginSession(tx, { person }, request);
 }

@@ -61,6 +61,7 @@ import { up as processBuilds } from './0059-process-builds.ts';
 import { up as peopleBeforeSignIn } from './0060-people-before-sign-in.ts';
 import { up as lineage } from './0061-lineage.ts';
 import { up as usage } from './0062-usage.ts';
+import { up as scim } from './0063-scim.ts';
 import { up as scores } from './0066-scores.ts';
 
 
@@ -132,6 +133,7 @@ export const migrations: readonly Migration[] = [
   { name: '0060-people-before-sign-in', up: peopleBeforeSignIn },
   { name: '0061-lineage', up: lineage },
   { name: '0062-usage', up: usage },
+  { name: '0063-scim', up: scim },
   { name: '0066-scores', up: scores },
 
 

@@ -13,7 +13,7 @@ import {
 import { parseJson, parseObject, refuseManyValues } from './parse-document.ts';
 import type { ParsedObject, SentText } from './parse-document.ts';
 import { addOwner } from './add-owner.ts';
-import { changeMember } from './change-member.ts';
+import { changeMembers } from './change-members.ts';
 import { readDocument } from './read-document.ts';
 import type { DocumentAddress, DocumentContent } from './read-document.ts';
 import { readRecord } from './read-record.ts';
@@ -26,7 +26,7 @@ export const documentTasks = {
   readLargeRecord,
   readLargeObject,
   addOwner,
-  changeMember,
+  changeMembers,
   compareDocuments,
   judgeCandidate,
   judgeDefinitions,

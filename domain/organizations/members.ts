@@ -10,16 +10,19 @@ export type OrganizationMember = {
   email: string;
   role: OrganizationRole;
   custom: Record<string, string>;
+  /** True if an identity provider writes the person over SCIM. */
+  isProvisioned?: boolean;
 };
 
-const address = Type.String({ format: 'email', maxLength: 254 });
+/** An e-mail address of a person. */
+export const emailAddress = Type.String({ format: 'email', maxLength: 254 });
 
 /**
  * The identity of a person: the address in lower case. Refuses with `invalid_id` texts that are no e-mail
  * address.
  */
 export function checkEmailAddress(text: string): string {
-  if (validateWith(address, text).length > 0) {
+  if (validateWith(emailAddress, text).length > 0) {
     refuse('invalid_id', `'${text.slice(0, 254)}' is not an e-mail address.`);
   }
   return text.toLowerCase();

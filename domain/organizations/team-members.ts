@@ -23,7 +23,7 @@ export function membersOf({ members }: JsonObject): TeamMember[] {
 
 /** The first entry of the person, whatever the case of their address. */
 export function findMember(team: JsonObject, email: string): TeamMember | undefined {
-  return membersOf(team).find((member) => isOf(member, email));
+  return membersOf(team).find((member) => addressOf(member) === email);
 }
 
 /**
@@ -34,21 +34,28 @@ export function memberTag(member: TeamMember): string {
   return createHash('sha256').update(canonicalJson(member)).digest('hex').slice(0, 16);
 }
 
-/** The team with the entry of one person changed; a person who is listed twice keeps one entry. */
-export function withChangedMember(team: JsonObject, { email, entry }: MemberChange): JsonObject {
-  const members = membersOf(team);
-  const others = members.filter((member) => !isOf(member, email));
-  if (entry === null) return { ...team, members: others };
-  const before = findMember(team, email);
-  if (!before) return { ...team, members: [...others, { emailAddress: email, ...known(entry) }] };
-  const { role: _, name: __, ...further } = before;
-  const changed = { ...further, ...known(entry) };
-  const kept = members.filter((member) => member === before || !isOf(member, email));
-  return { ...team, members: kept.map((member) => (member === before ? changed : member)) };
+/** The team with the entries of these people changed; a person who is listed twice keeps one entry. */
+export function withChangedMembers(team: JsonObject, changes: readonly MemberChange[]): JsonObject {
+  const entries = new Map(changes.map(({ email, entry }) => [email, entry]));
+  const kept = new Set<string>();
+  const members = membersOf(team).flatMap((member) => {
+    const email = addressOf(member);
+    const entry = entries.get(email);
+    if (entry === undefined) return [member];
+    if (entry === null || kept.has(email)) return [];
+    kept.add(email);
+    const { role: _, name: __, ...further } = member;
+    return [{ ...further, ...known(entry) }];
+  });
+  const added = [...entries].flatMap(([email, entry]) =>
+    entry === null || kept.has(email) ? [] : [{ emailAddress: email, ...known(entry) }],
+  );
+  return { ...team, members: [...members, ...added] };
 }
 
-const isOf = ({ emailAddress }: TeamMember, email: string): boolean =>
-  typeof emailAddress === 'string' && emailAddress.toLowerCase() === email;
+function addressOf({ emailAddress }: TeamMember): string {
+  return typeof emailAddress === 'string' ? emailAddress.toLowerCase() : '';
+}
 
 function known(entry: NonNullable<MemberChange['entry']>): Record<string, Json> {
   return Object.fromEntries(

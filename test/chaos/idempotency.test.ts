@@ -159,6 +159,9 @@ const withoutEffect = new Set([
   '/api/dataproducts/:id/changes',
   '/api/policies/:id/findings',
   '/api/settings/email-templates/preview',
+  '/api/scim/v2/.search',
+  '/api/scim/v2/Groups/.search',
+  '/api/scim/v2/Users/.search',
   '/ui/names',
   '/ui/schedules/preview',
 ]);

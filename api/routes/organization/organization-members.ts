@@ -17,8 +17,9 @@ import {
   organizationMemberWriteSchema,
 } from '../../schemas/organization/organization.ts';
 
-function present({ email, role, custom }: OrganizationMember) {
-  return { emailAddress: email, userId: email, role, custom };
+function present({ email, role, custom, isProvisioned }: OrganizationMember) {
+  const provisioned = isProvisioned && { provisionedBy: 'scim' };
+  return { emailAddress: email, userId: email, role, custom, ...provisioned };
 }
 
 /** The people of an organization. */

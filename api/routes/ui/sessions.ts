@@ -62,6 +62,7 @@ const signInRoute = defineRoute({
   refuses: [
     'api_key_invalid',
     'cross_site_request',
+    'permission_denied',
     'sign_in_code_invalid',
     'sign_in_digits_required',
   ],

@@ -17,6 +17,9 @@ export const organizationMemberSchema = Type.Object(
     userId: Type.String({ description: 'The e-mail address, which identifies a person' }),
     role,
     custom: textMap,
+    provisionedBy: Type.Optional(
+      Type.Literal('scim', { description: 'An identity provider writes the person over SCIM' }),
+    ),
   },
   { $id: 'OrganizationMember' },
 );

@@ -76,6 +76,24 @@ export async function lockAccessOfProduct(
   return rows.map(toAccess);
 }
 
+const lockOfPerson = {
+  name: 'access-lock-of-person',
+  text: `select ${accessColumns} from access a ${accessProducts}
+    where a.organization_id = $1 and lower(a.consumer_user_id) = $2 and a.consumer_user_id is not null
+      and a.state in ('requested', 'upcoming', 'active')
+    order by a.id limit $3 for update of a`,
+};
+
+/** Locks up to `limit` accesses of a person (address in lower case) that have not ended, until the end of the transaction. */
+export async function lockAccessOfPerson(
+  tx: Tx,
+  { organizationId, email }: { organizationId: OrganizationId; email: string },
+  limit: number,
+): Promise<Access[]> {
+  const rows = await runStatement<object>(tx, lockOfPerson, [organizationId, email, limit]);
+  return rows.map(toAccess);
+}
+
 const keepOwner = {
   name: 'access-keep-owner-of-product',
   text: `update access a set

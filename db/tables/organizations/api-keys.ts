@@ -167,3 +167,17 @@ export async function revokeKeysOfTeam(
     .returning<{ id: string }[]>('id');
   return ended.map(({ id }) => id);
 }
+
+/** Revokes every working key of a person (address in lower case); returns their ids. */
+export async function revokeKeysOfPerson(
+  db: Db,
+  person: { organizationId: OrganizationId; email: string },
+  now: Date,
+): Promise<string[]> {
+  const ended = await db('api_keys')
+    .where({ organization_id: person.organizationId, revoked_at: null })
+    .whereRaw('lower(email) = ?', [person.email])
+    .update({ revoked_at: now })
+    .returning<{ id: string }[]>('id');
+  return ended.map(({ id }) => id);
+}

@@ -9,7 +9,8 @@ export type SettingsName =
   | 'dataproduct-score'
   | 'dataproduct-types'
   | 'email-templates'
-  | 'lineage-rules';
+  | 'lineage-rules'
+  | 'scim-mapping';
 
 /** Names one settings document of one organization. */
 export type SettingsKey = { organizationId: OrganizationId; name: SettingsName };

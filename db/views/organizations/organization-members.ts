@@ -13,14 +13,15 @@ const list = {
       select email from (${teamMembers}) t
       union
       select email from organization_members where organization_id = $1)
-    select k.email, coalesce(m.role, 'Member') as role, coalesce(m.custom, '{}'::json)::text as custom
+    select k.email, coalesce(m.role, 'Member') as role, coalesce(m.custom, '{}'::json)::text as custom,
+      exists (select 1 from scim_resources s where s.organization_id = $1 and s.email = k.email) as "isProvisioned"
     from known k
     left join organization_members m on m.organization_id = $1 and m.email = k.email
     where k.email <> '' and ($2::text[] is null or k.email = any($2)) and ($3::text is null or k.email > $3)
     order by k.email limit $4 offset $5`,
 };
 
-type Row = { email: string; role: OrganizationRole; custom: string };
+type Row = { email: string; role: OrganizationRole; custom: string; isProvisioned: boolean };
 
 /** People who are in a team or have a stored role, each once, in the order of their addresses (in lower case). */
 export async function listOrganizationMembers(

@@ -12,7 +12,8 @@ const list = {
   name: 'organizations-of-person',
   text: `select o.id, o.name, o.vanity from organizations o
     where $2::boolean
-      or exists (select 1 from organization_members m where m.organization_id = o.id and m.email = $1)
+      or not exists (select 1 from scim_resources s where s.organization_id = o.id and s.email = $1 and not s.is_active) and (
+        exists (select 1 from organization_members m where m.organization_id = o.id and m.email = $1)
       or exists (
         select 1 from documents d
         cross join lateral (
@@ -21,13 +22,13 @@ const list = {
             and ${mentions('body', '$1')} limit 1) r
         cross join lateral json_array_elements(
           case json_typeof(r.body->'members') when 'array' then r.body->'members' else '[]' end) as member
-        where d.organization_id = o.id and d.kind = 'team' and lower(member->>'emailAddress') = $1)
+        where d.organization_id = o.id and d.kind = 'team' and lower(member->>'emailAddress') = $1))
     order by o.created_at, o.id`,
 };
 
 /**
  * The organizations in which the address is a member of a team or has a role, oldest first; all of them for the local
- * administrator.
+ * administrator. Organizations whose identity provider has switched the person off are left out.
  */
 export async function listOrganizationsOfPerson(db: Db, email: string): Promise<OwnOrganization[]> {
   const isAdministrator = email === localAdministrator.email;

@@ -1,3 +1,4 @@
+import { isScimPath } from '../../../api/api-paths.ts';
 import { routes } from '../../../api/routes/index.ts';
 import { isGuarded } from '../../../api/route.ts';
 import type { Route } from '../../../api/route.ts';
@@ -18,7 +19,10 @@ const made = new Map<string, string>();
 let api: TestApi;
 let person: string;
 
-const changing = routes.filter((route) => isGuarded(route) && route.method !== 'GET');
+/** SCIM writes resources with ids of its own: scim/rights.test.ts. */
+const changing = routes.filter(
+  (route) => isGuarded(route) && route.method !== 'GET' && !isScimPath(route.path),
+);
 /** Parts before the documents that they are parts of. */
 const rehearsed = changing
   .filter(({ method }) => method !== 'POST')

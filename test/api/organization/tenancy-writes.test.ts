@@ -69,6 +69,7 @@ beforeAll(async () => {
     ],
     ['PUT', 'organization/members/ada@example.com', { role: 'Owner', custom: { a: mark } }],
     ['PUT', 'settings/customization', { note: mark }],
+    ['PUT', 'settings/scim-mapping', { note: mark }],
     ['PUT', 'organization/settings', { fullName: mark }],
     ['PUT', 'webhooks/mine', { url: 'http://receiver.example.com', events: ['*'], name: mark }],
   ];

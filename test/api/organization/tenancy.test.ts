@@ -219,6 +219,7 @@ describe('two organizations', () => {
       'operations',
       'organization',
       'settings',
+      'scim',
       'permissions',
       'api keys',
     ];

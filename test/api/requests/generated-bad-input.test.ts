@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isScimPath } from '../../../api/api-paths.ts';
 import { routes } from '../../../api/routes/index.ts';
 import { isGuarded } from '../../../api/route.ts';
 import type { Route } from '../../../api/route.ts';
@@ -83,7 +84,8 @@ const whole = ' '.repeat(longest - 1) + '{}';
 const json = { 'content-type': 'application/json' };
 const yaml = { 'content-type': 'application/yaml' };
 
-const guarded = routes.filter(isGuarded);
+/** SCIM answers errors in its own form: api/scim. */
+const guarded = routes.filter((route) => isGuarded(route) && !isScimPath(route.path));
 /** An import takes a stream of records and answers each: its bad input is in import.test.ts. */
 const isStream = ({ path }: Route): boolean => path === '/api/import';
 /** Its errors are those of OTLP: usage/traces.test.ts. */

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
+import { isScimPath } from '../../../api/api-paths.ts';
 import { routes } from '../../../api/routes/index.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
@@ -42,8 +43,10 @@ const methodsOf = (path: string) => {
   const reaches = (route: string) =>
     (route.endsWith('/*id') && path.startsWith(`${route}/`)) ||
     // What stands beside ids, such as the alerts of accesses, would itself be an id.
-    (/^\/api\/(access|datausageagreements|dataproducts|ops\/work)\/:id$/.test(route) &&
-      new RegExp(`^${route.replace(':id', '[a-z-]+')}$`).test(path));
+    (/^\/api\/(access|datausageagreements|dataproducts|ops\/work|scim\/v2\/(Users|Groups))\/:id$/.test(
+      route,
+    ) &&
+      new RegExp(`^${route.replace(':id', '[a-z.-]+')}$`).test(path));
   const fitting = routes.filter((route) => route.path === path || reaches(route.path));
   const own = [...new Set(fitting.map(({ method }): string => method))];
   return [...own, ...(own.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
@@ -67,8 +70,10 @@ it.each(paths)('%s says which methods it has, and refuses the others', async (pa
       405,
       methods.join(', '),
     ]);
-    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
-    if (method !== 'HEAD') expect(JSON.parse(answer.text).code).toBe('method_not_allowed');
+    const isScim = isScimPath(path);
+    expect(answer.headers['content-type']).toContain(isScim ? 'scim+json' : 'problem+json');
+    if (method !== 'HEAD' && !isScim)
+      expect(JSON.parse(answer.text).code).toBe('method_not_allowed');
   }
 });
 

@@ -253,7 +253,33 @@ const bodies: Record<string, object> = {
   '/api/settings/dataproduct-types': {
     dataProductTypes: [{ id: 'raw', labels: { en: 'Raw' }, default: true }],
   },
+  '/api/scim/v2/.search': { filter: 'meta.created pr' },
+  '/api/scim/v2/Users': { userName: 'mine' },
+  '/api/scim/v2/Groups': { displayName: 'mine' },
+  // Valid for PUT and for PATCH.
+  '/api/scim/v2/Users/:id': scimChange('User', { userName: 'mine' }),
+  '/api/scim/v2/Groups/:id': scimChange('Group', { displayName: 'mine' }),
+  '/api/scim/v2/Bulk': {
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkRequest'],
+    Operations: [{ method: 'POST', path: '/Users', bulkId: 'x', data: { userName: 'bulk' } }],
+  },
+  '/api/scim/v2/Users/.search': { filter: 'userName eq "mine"' },
+  '/api/scim/v2/Groups/.search': { filter: 'displayName eq "mine"' },
+  '/api/settings/scim-mapping': {
+    scimGroupMappings: [{ scimGroup: 'Admins', type: 'organizationOwner' }],
+  },
 };
+
+function scimChange(kind: string, attributes: object): object {
+  return {
+    schemas: [
+      `urn:ietf:params:scim:schemas:core:2.0:${kind}`,
+      'urn:ietf:params:scim:api:messages:2.0:PatchOp',
+    ],
+    ...attributes,
+    Operations: [{ op: 'replace', value: attributes }],
+  };
+}
 
 /**
  * A valid body for the route, in an organization with the team `checkout`, the product `shop` with the port `port-0`, and a

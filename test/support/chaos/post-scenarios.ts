@@ -307,6 +307,14 @@ const scenarios: Record<string, Scenario> = {
     await put(world, `/api/teams/checkout/members/${email}`, { role: 'Member' });
     return { ids: ['checkout', email] };
   },
+  '/api/scim/v2/Users': async (_, userName) => ({ body: { userName } }),
+  '/api/scim/v2/Groups': async (_, displayName) => ({ body: { displayName } }),
+  '/api/scim/v2/Bulk': async (_, userName) => ({
+    body: {
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkRequest'],
+      Operations: [{ method: 'POST', path: '/Users', bulkId: 'x', data: { userName } }],
+    },
+  }),
   '/api/messaging/contacts': async (_, name) => ({ body: contact(name) }),
   '/api/messaging/tokens': async ({ person }) => ({ body: { contactId: person.id } }),
   '/api/ops/work/:id/retry': async (world) => {

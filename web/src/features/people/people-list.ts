@@ -12,6 +12,8 @@ export type ListedPerson = {
   /** Undefined for somebody whom only teams name. */
   role: OrganizationRole | undefined;
   custom: Record<string, string> | undefined;
+  /** True if an identity provider writes the person over SCIM. */
+  isProvisioned: boolean;
   teams: { id: string; name: string; role: string | null }[];
 };
 
@@ -27,12 +29,14 @@ export function listPeople(
     const email = address.toLowerCase();
     const known = people.get(email);
     if (known !== undefined) return known;
-    const person = { email, name: undefined, role: undefined, custom: undefined, teams: [] };
+    const unknown = { name: undefined, role: undefined, custom: undefined, isProvisioned: false };
+    const person = { email, ...unknown, teams: [] };
     people.set(email, person);
     return person;
   };
-  for (const { emailAddress, role, custom } of members) {
-    Object.assign(personOf(emailAddress), { role, custom });
+  for (const { emailAddress, role, custom, provisionedBy } of members) {
+    const isProvisioned = provisionedBy !== undefined;
+    Object.assign(personOf(emailAddress), { role, custom, isProvisioned });
   }
   for (const { id, name, members: inTeam } of teams) {
     for (const member of (inTeam ?? []) as TeamMember[]) {

@@ -56,7 +56,7 @@ type PersonLineProps = {
 const maxTeams = 3;
 
 function PersonLine({ person, mayChange, onOpen }: PersonLineProps) {
-  const { email, shownName, role, teams } = person;
+  const { email, shownName, role, teams, isProvisioned } = person;
   return (
     <tr>
       <td>
@@ -68,7 +68,10 @@ function PersonLine({ person, mayChange, onOpen }: PersonLineProps) {
           </span>
         </span>
       </td>
-      <td>{role === 'Owner' ? <b>{peopleTexts.owner}</b> : peopleTexts.member}</td>
+      <td>
+        {role === 'Owner' ? <b>{peopleTexts.owner}</b> : peopleTexts.member}
+        {isProvisioned && <div className="tiny faint">{peopleTexts.provisioned}</div>}
+      </td>
       <td className="wide-only">
         {teams.length === 0 && <span className="faint">{peopleTexts.noTeam}</span>}
         {teams.slice(0, maxTeams).map((team, at) => (

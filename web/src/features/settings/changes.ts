@@ -61,6 +61,23 @@ export const usePreviewTemplate = () =>
       read(client.POST('/api/settings/email-templates/preview', { body })),
   });
 
+const putMapping = (text: string, query: { dryRun?: boolean }) =>
+  read(
+    client.PUT('/api/settings/scim-mapping', {
+      params: { query },
+      body: text as never,
+      bodySerializer: (body: unknown) => body as string,
+      headers: { 'content-type': 'application/yaml' },
+    }),
+  );
+
+/** Stores the roles that SCIM groups give. */
+export const usePutMapping = () => useSettingChange((text: string) => putMapping(text, {}));
+
+/** Asks which roles a mapping would change, and changes nothing. */
+export const usePreviewMapping = () =>
+  useMutation({ mutationFn: (text: string) => putMapping(text, { dryRun: true }) });
+
 /** Stores the text as it was typed. JSON is YAML, too. */
 export const usePutCustomization = () =>
   useSettingChange((text: string) =>

@@ -4,6 +4,16 @@ import type { components } from '../../api/schema.d.ts';
 
 export type PageSettings = components['schemas']['PageSettings'];
 
+/** The roles that SCIM groups give, as YAML. */
+export const scimMappingQuery = queryOptions({
+  queryKey: ['settings', 'scim-mapping'],
+  queryFn: async ({ signal }): Promise<string> => {
+    const headers = { accept: 'application/yaml' };
+    const sent = client.GET('/api/settings/scim-mapping', { headers, signal, parseAs: 'text' });
+    return (await read(sent)) as string;
+  },
+});
+
 /** All settings that hold for the organization, with where each is set. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],

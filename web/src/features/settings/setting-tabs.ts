@@ -4,6 +4,7 @@ export const settingTabs = [
   'tests',
   'products',
   'mails',
+  'provisioning',
   'customization',
   'lineage',
   'installation',

@@ -14,6 +14,7 @@ import { LineageSettings } from '../../features/settings/lineage-settings.tsx';
 import { ProfileSettings } from '../../features/settings/profile-settings.tsx';
 import { ScoreSettings } from '../../features/settings/score-settings.tsx';
 import { TypeSettings } from '../../features/settings/type-settings.tsx';
+import { ProvisioningSettings } from '../../features/settings/provisioning-settings.tsx';
 import { settingsQuery } from '../../features/settings/queries.ts';
 import { settingTabs } from '../../features/settings/setting-tabs.ts';
 import { TestSettings } from '../../features/settings/test-settings.tsx';
@@ -70,6 +71,8 @@ function Part({ part, settings }: { part: SettingTab; settings: PageSettings }) 
       );
     case 'mails':
       return <MailSettings settings={settings} />;
+    case 'provisioning':
+      return <ProvisioningSettings mayChange={settings.may.change} />;
     case 'customization':
       return <CustomizationSettings settings={settings} />;
     case 'lineage':

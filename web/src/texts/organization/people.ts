@@ -17,6 +17,7 @@ export const peopleTexts = {
   role: 'Organization',
   teams: 'Roles in teams',
   actions: 'Actions',
+  provisioned: 'Provisioned by SCIM',
   noTeam: 'no team',
   owner: 'Owner',
   member: 'Member',
