@@ -87,9 +87,8 @@ const yaml = { 'content-type': 'application/yaml' };
 const guarded = routes.filter(isGuarded);
 /** An import takes a stream of records and answers each: its bad input is in import.test.ts. */
 const isStream = ({ path }: Route): boolean => path === '/api/import';
-/** These wait for a worker, or depend on what a branch disagrees about: semantics/bad-input.test.ts. */
-const isOfBranch = ({ path }: Route): boolean =>
-  /:namespace\/branches\/:branch\/(merge|resolve)$/.test(path);
+/** These end a branch, or depend on what it disagrees about: semantics/bad-input.test.ts, contract-branches/branch-merges.test.ts. */
+const isOfBranch = ({ path }: Route): boolean => /\/branches\/:branch\/(merge|resolve)$/.test(path);
 /** This waits for a worker too: code-generation.test.ts. */
 const isGeneration = ({ path }: Route): boolean =>
   /^\/api\/datacontracts\/.*\/generate$/.test(path);
