@@ -40,6 +40,7 @@ const listRoute = defineRoute({
   method: 'GET',
   path: '/api/test-results',
   name: 'listTestResults',
+  refuses: ['not_found'],
   summary: 'List test results, newest first, without checks and logs',
   tag: 'test results',
   query: Type.Object({

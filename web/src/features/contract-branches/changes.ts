@@ -22,12 +22,24 @@ export function useCutBranch(id: string) {
   });
 }
 
+/** Reads again what the end of a branch concerns, but not the branch itself, which is not found any more. */
+function useRefreshWithout({ id, branch }: BranchNames) {
+  const queryClient = useQueryClient();
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: ['change-requests'] });
+    void queryClient.invalidateQueries({
+      queryKey: ['datacontracts', id],
+      predicate: ({ queryKey }) => queryKey[2] !== 'branches' || queryKey[3] !== branch,
+    });
+  };
+}
+
 /** Deletes a branch with its test results. */
 export function useDeleteBranch(names: BranchNames) {
-  const refresh = useRefresh(names.id);
+  const refresh = useRefreshWithout(names);
   return useMutation({
     mutationFn: () => read(client.DELETE(path, { params: { path: names } })),
-    onSuccess: () => void refresh(),
+    onSuccess: refresh,
   });
 }
 
@@ -53,7 +65,7 @@ export function useRebaseBranch(names: BranchNames) {
 
 /** Merges the branch into its contract. */
 export function useMergeBranch(names: BranchNames) {
-  const queryClient = useQueryClient();
+  const refresh = useRefreshWithout(names);
   return useMutation({
     mutationFn: ({ version, ports }: { version: string; ports: boolean }) => {
       const params = { path: names, header: newKeyHeader() };
@@ -62,9 +74,8 @@ export function useMergeBranch(names: BranchNames) {
     },
     onSuccess: () => {
       notifications.show({ message: branchTexts.merged(names.branch) });
-      void queryClient.invalidateQueries({ queryKey: ['change-requests'] });
+      refresh();
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['datacontracts', names.id] }),
   });
 }
 
