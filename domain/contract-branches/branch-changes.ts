@@ -63,24 +63,29 @@ const gravity = ['patch', 'minor', 'major'] as const;
 
 type Group = { change: BranchChange; worst: number };
 
+const noChange = { change: { op: 'update' as const, fields: [] }, worst: 0 };
+
 /** Changes grouped by element, in the order of the most severe change of each. */
 export function groupByElement(changes: readonly ContractChange[]): BranchChange[] {
   const groups = new Map<string, Group>();
   for (const change of changes) {
     const element = elementOf(change.path);
-    groups.set(element.key, addTo(groups.get(element.key), element, change));
+    groups.set(element.key, addTo(groups.get(element.key) ?? noChange, element, change));
   }
   return [...groups.values()].map(({ change }) => change);
 }
 
 function addTo(
-  known: Group | undefined,
+  {
+    change: { op: before, fields },
+    worst: worstBefore,
+  }: Pick<Group, 'worst'> & {
+    change: Pick<BranchChange, 'op' | 'fields'>;
+  },
   { field, ...element }: Element,
   { kind, impact }: ContractChange,
 ): Group {
-  const worst = Math.max(gravity.indexOf(impact), known?.worst ?? 0);
-  const fields = known?.change.fields ?? [];
-  const before = known?.change.op ?? 'update';
+  const worst = Math.max(gravity.indexOf(impact), worstBefore);
   const op = before === 'update' ? opOf(field === '' && element.key !== 'contract', kind) : before;
   const change = {
     ...element,

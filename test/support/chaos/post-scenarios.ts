@@ -1,3 +1,4 @@
+import { branchScenarios } from './branch-scenarios.ts';
 import { reportedStatuses } from '../../../domain/access/provisioning.ts';
 import type { Route } from '../../../api/route.ts';
 import { access, fillForAccess } from '../builders/access.ts';
@@ -114,16 +115,6 @@ const proposed = async (world: World, name: string): Promise<{ ids: string[] }> 
   const body = { kind: 'datacontracts', documentId: name, title: 'x', format: 'json', source };
   return { ids: [(await post(world, '/api/change-requests', body)).id] };
 };
-/** A data contract with a branch that adds a tag. */
-const writtenBranch = async (world: World, name: string): Promise<string[]> => {
-  await put(world, `/api/datacontracts/${name}`, contract(name));
-  await put(world, `/api/datacontracts/${name}/branches/work`);
-  const path = `/api/datacontracts/${name}/branches/work/datacontract.yaml`;
-  const headers = { 'content-type': 'application/yaml' };
-  const body = JSON.stringify(contract(name, { tags: ['new'] }));
-  expect((await world.api.send('PUT', path, { headers, body })).status).toBe(200);
-  return [name, 'work'];
-};
 const contact = (username: string) => ({ username, phone_number: '+1 555 0100' });
 const provisioning = async (world: World, name: string) => ({ ids: [await stored(world, name)] });
 const ofIntegration = async (world: World, name: string) => ({
@@ -168,7 +159,6 @@ const ofSandboxAccess = async (world: World) => ({
 const sandboxReports = '/api/sandbox/:id/api/access/:accessId/provisioning';
 const access_ = '/api/access/:id';
 const changes = '/api/change-requests/:id';
-const contractBranch = '/api/datacontracts/:id/branches/:branch';
 const branches = '/api/semantics/experimental/namespaces/:namespace/branches/:branch';
 
 const policy = {
@@ -270,26 +260,7 @@ const scenarios: Record<string, Scenario> = {
   '/api/test-results': async (_, name) => ({
     body: { ...validBodyOf('/api/test-results'), id: name },
   }),
-  [`${contractBranch}/merge`]: async (world, name) => ({
-    ids: await writtenBranch(world, name),
-    body: { version: '1.1.0', update_port_versions: true },
-  }),
-  [`${contractBranch}/rebase`]: async (world, name) => {
-    const ids = await writtenBranch(world, name);
-    await put(world, `/api/datacontracts/${name}`, contract(name, { status: 'deprecated' }));
-    return { ids };
-  },
-  [`${contractBranch}/test`]: async (world) => {
-    await put(world, '/api/datacontracts/tested/branches/work');
-    return { ids: ['tested', 'work'] };
-  },
-  [`${contractBranch}/generate`]: async (world, name) => ({
-    ids: await writtenBranch(world, name),
-  }),
-  [`${contractBranch}/test-results`]: async (world, name) => ({
-    ids: await writtenBranch(world, name),
-    body: { ...validBodyOf('/api/test-results'), id: name, dataContractId: name },
-  }),
+  ...branchScenarios,
   [`${branches}/merge`]: async (world, name) => ({ ids: await branch(world, name, false) }),
   [`${branches}/rebase`]: async (world, name) => {
     const ids = await branch(world, name, false);

@@ -12,7 +12,7 @@ const VersionsTab = lazy(async () => ({
   default: (await import('./versions/versions-tab.tsx')).VersionsTab,
 }));
 const BranchesTab = lazy(async () => ({
-  default: (await import('../contract-branches/branches-tab.tsx')).BranchesTab,
+  default: (await import('./branches/branches-tab.tsx')).BranchesTab,
 }));
 const TermsTab = lazy(async () => ({ default: (await import('./facts/terms-tab.tsx')).TermsTab }));
 const UsagesTab = lazy(async () => ({

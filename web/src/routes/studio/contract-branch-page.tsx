@@ -8,14 +8,14 @@ import { IdChip } from '../../components/documents/id-chip.tsx';
 import { Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { ProblemNote } from '../../components/states/problem-note.tsx';
-import { ContractBranchState } from '../../features/contract-branches/branch-state.tsx';
-import { BranchTests } from '../../features/contract-branches/branch-tests.tsx';
-import { BranchVerdict } from '../../features/contract-branches/branch-verdict.tsx';
-import { useDeleteBranch, useRebaseBranch } from '../../features/contract-branches/changes.ts';
-import { BranchConflicts } from '../../features/contract-branches/conflicts.tsx';
-import { MergeDialog } from '../../features/contract-branches/merge-dialog.tsx';
-import { branchPath, branchQuery } from '../../features/contract-branches/queries.ts';
-import type { Branch } from '../../features/contract-branches/queries.ts';
+import { ContractBranchState } from '../../features/contracts/branches/branch-state.tsx';
+import { BranchTests } from '../../features/contracts/branches/branch-tests.tsx';
+import { BranchVerdict } from '../../features/contracts/branches/branch-verdict.tsx';
+import { useDeleteBranch, useRebaseBranch } from '../../features/contracts/branches/changes.ts';
+import { BranchConflicts } from '../../features/contracts/branches/conflicts.tsx';
+import { MergeDialog } from '../../features/contracts/branches/merge-dialog.tsx';
+import { branchPath, branchQuery } from '../../features/contracts/branches/queries.ts';
+import type { Branch } from '../../features/contracts/branches/queries.ts';
 import { useCopySource } from '../../lib/copy-source.ts';
 import { branchTexts } from '../../texts/contracts/branches.ts';
 import { contractTexts } from '../../texts/contracts/contract.ts';
@@ -34,7 +34,7 @@ export function ContractBranchPage() {
       key={`${id}/${name}`}
       title={name}
       above={[
-        ...[{ name: contractTexts.above, href: '/?kind=DATA_CONTRACT' }],
+        { name: contractTexts.above, href: '/?kind=DATA_CONTRACT' },
         { name: id, href: `/datacontracts/${encodeURIComponent(id)}/branches` },
       ]}
       beside={
@@ -70,6 +70,15 @@ function Lead({ branch }: { branch: Branch }) {
   );
 }
 
+/** People edit and discuss a branch as any other proposed change. */
+function OpenInInbox({ id }: { id: string }) {
+  return (
+    <Link className="button" to="/inbox" search={{ show: 'changes', id }}>
+      {branchTexts.open}
+    </Link>
+  );
+}
+
 function Actions({ branch }: { branch: Branch }) {
   const { data_contract_id: id, name, may_write: mayWrite, may_merge: mayMerge } = branch;
   const [dialog, setDialog] = useState<'merge' | 'delete'>();
@@ -82,13 +91,7 @@ function Actions({ branch }: { branch: Branch }) {
     void navigate({ to: '/datacontracts/$id/{-$tab}', params: { id, tab: 'branches' } });
   return (
     <>
-      <Link
-        className="button"
-        to="/inbox"
-        search={{ show: 'changes', id: branch.change_request_id }}
-      >
-        {branchTexts.open}
-      </Link>
+      <OpenInInbox id={branch.change_request_id} />
       {mayWrite && (
         <Button tone="danger" onClick={() => setDialog('delete')}>
           {branchTexts.remove}

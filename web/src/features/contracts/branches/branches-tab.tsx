@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../../components/controls/button.tsx';
-import { RelativeTime } from '../../components/data/relative-time.tsx';
-import { EmptyState } from '../../components/states/empty-state.tsx';
-import { Loaded } from '../../components/states/loaded.tsx';
-import { branchTexts } from '../../texts/contracts/branches.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { RelativeTime } from '../../../components/data/relative-time.tsx';
+import { EmptyState } from '../../../components/states/empty-state.tsx';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { branchTexts } from '../../../texts/contracts/branches.ts';
 import { ContractBranchState } from './branch-state.tsx';
 import { NewContractBranch } from './new-branch.tsx';
 import { branchesQuery } from './queries.ts';

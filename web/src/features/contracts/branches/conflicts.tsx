@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../../components/controls/button.tsx';
-import { ProblemNote } from '../../components/states/problem-note.tsx';
-import { branchTexts } from '../../texts/contracts/branches.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { ProblemNote } from '../../../components/states/problem-note.tsx';
+import { branchTexts } from '../../../texts/contracts/branches.ts';
 import { useRebaseBranch } from './changes.ts';
 import type { Branch, BranchConflict } from './queries.ts';
 

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client, read } from '../../api/client.ts';
-import type { components } from '../../api/schema.d.ts';
+import { client, read } from '../../../api/client.ts';
+import { problemOf } from '../../../api/problem.ts';
+import type { components } from '../../../api/schema.d.ts';
 
 export type Branch = components['schemas']['ContractBranch'];
 export type BranchChange = components['schemas']['ContractBranchChange'];
@@ -47,14 +48,11 @@ export const branchChangesQuery = (names: BranchNames) =>
 export const branchTextQuery = (names: BranchNames) =>
   queryOptions({
     queryKey: [...keyOf(names), 'text'],
-    queryFn: ({ signal }) =>
-      read(
-        client.GET(`${path}/datacontract.yaml`, {
-          params: { path: names },
-          parseAs: 'text',
-          signal,
-        }),
-      ) as Promise<string>,
+    queryFn: async ({ signal }) => {
+      const response = await fetch(`/ui${branchPath(names)}/datacontract.yaml`, { signal });
+      if (!response.ok) throw problemOf(response, await response.json().catch(() => undefined));
+      return response.text();
+    },
   });
 
 /** The newest test results of a branch. */

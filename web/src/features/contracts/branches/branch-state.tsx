@@ -1,5 +1,5 @@
-import { branchTexts } from '../../texts/contracts/branches.ts';
-import { StatusBadge } from '../../components/data/status-badge.tsx';
+import { branchTexts } from '../../../texts/contracts/branches.ts';
+import { StatusBadge } from '../../../components/data/status-badge.tsx';
 import type { Branch } from './queries.ts';
 
 /** The state of a branch: conflicts first, then whether its version announces what it changes. */

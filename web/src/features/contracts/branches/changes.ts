@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { client, read } from '../../api/client.ts';
-import { newKeyHeader } from '../../lib/idempotency.ts';
-import { branchTexts } from '../../texts/contracts/branches.ts';
+import { client, read } from '../../../api/client.ts';
+import { newKeyHeader } from '../../../lib/idempotency.ts';
+import { branchTexts } from '../../../texts/contracts/branches.ts';
 import { keyOfBranches } from './queries.ts';
 import type { Branch, BranchNames } from './queries.ts';
 

@@ -1,10 +1,10 @@
 import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { Button } from '../../components/controls/button.tsx';
-import { Field } from '../../components/controls/field.tsx';
-import { ProblemNote } from '../../components/states/problem-note.tsx';
-import { useDraft } from '../../lib/drafts.ts';
-import { branchTexts } from '../../texts/contracts/branches.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { Field } from '../../../components/controls/field.tsx';
+import { ProblemNote } from '../../../components/states/problem-note.tsx';
+import { useDraft } from '../../../lib/drafts.ts';
+import { branchTexts } from '../../../texts/contracts/branches.ts';
 import { useCutBranch } from './changes.ts';
 
 /** Names a new branch, cuts it, and leads to it. */

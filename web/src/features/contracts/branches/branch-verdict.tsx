@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { StatusBadge } from '../../components/data/status-badge.tsx';
-import { TextDiff } from '../../components/documents/text-diff.tsx';
-import { EmptyState } from '../../components/states/empty-state.tsx';
-import { Loaded } from '../../components/states/loaded.tsx';
-import { branchTexts } from '../../texts/contracts/branches.ts';
-import { yamlQuery } from '../contracts/queries.ts';
+import { StatusBadge } from '../../../components/data/status-badge.tsx';
+import { TextDiff } from '../../../components/documents/text-diff.tsx';
+import { EmptyState } from '../../../components/states/empty-state.tsx';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { branchTexts } from '../../../texts/contracts/branches.ts';
+import { yamlQuery } from '../queries.ts';
 import { branchChangesQuery, branchTextQuery } from './queries.ts';
 import type { Branch, BranchChange } from './queries.ts';
 

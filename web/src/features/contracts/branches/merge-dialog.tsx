@@ -1,9 +1,9 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import { Button } from '../../components/controls/button.tsx';
-import { Field } from '../../components/controls/field.tsx';
-import { ProblemNote } from '../../components/states/problem-note.tsx';
-import { branchTexts } from '../../texts/contracts/branches.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { Field } from '../../../components/controls/field.tsx';
+import { ProblemNote } from '../../../components/states/problem-note.tsx';
+import { branchTexts } from '../../../texts/contracts/branches.ts';
 import { useMergeBranch } from './changes.ts';
 import type { Branch } from './queries.ts';
 
