@@ -18,5 +18,7 @@ export const changeExamples: Readonly<Record<string, unknown>> = {
   },
   ChangeDecision: { note: 'Thank you: the next release has it.' },
   ChangeRefusal: { note: 'Consumers read this field every night.' },
+  ContractBranchMerge: { update_port_versions: false, version: '1.1.0', route: 'land' },
+  ContractBranchRebase: { choices: [{ path: 'status', take: 'branch' }] },
   ChangeCommentWrite: { text: 'Can it wait until **May**?' },
 };

@@ -364,12 +364,17 @@ create table change_requests (
   decision_note text,
   -- Revision of the document that it became
   accepted_revision integer,
+  -- Name of the branch; null for a change without a name
+  branch text,
+  -- Revision of the contract that the last merge or rebase disagreed with; else null
+  conflict_revision integer,
   constraint change_requests_pkey PRIMARY KEY (organization_id, id),
   constraint change_requests_document FOREIGN KEY (organization_id, kind, document_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE,
   constraint change_requests_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint change_requests_format CHECK ((format = ANY (ARRAY['json'::text, 'yaml'::text]))),
   constraint change_requests_status CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text])))
 );
+CREATE UNIQUE INDEX change_requests_branch ON public.change_requests USING btree (organization_id, kind, document_id, branch) WHERE ((status = 'open'::text) AND (branch IS NOT NULL));
 CREATE INDEX change_requests_of_document ON public.change_requests USING btree (organization_id, kind, document_id, id);
 CREATE INDEX change_requests_of_proposer ON public.change_requests USING btree (organization_id, proposer, id);
 CREATE INDEX change_requests_open ON public.change_requests USING btree (organization_id, kind, document_id) WHERE (status = 'open'::text);

@@ -49,6 +49,8 @@ export type RefusalCode =
   | 'branch_merged'
   | 'nothing_to_merge'
   | 'merge_failed'
+  | 'version_not_raised'
+  | 'no_git_connection'
   | 'duplicate_names'
   | 'generation_not_configured'
   | 'generation_failed'

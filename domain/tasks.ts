@@ -1,3 +1,5 @@
+import { judgeBranch, mergeBranch, withVersion } from './contract-branches/judge-branch.ts';
+import { setPortVersions } from './contract-branches/set-port-versions.ts';
 import { contractExtracts } from './documents/contract-extracts.ts';
 import { documentTasks } from './documents/document-tasks.ts';
 import { productExtracts } from './documents/product-extracts.ts';
@@ -48,6 +50,10 @@ export const tasks = {
   judgeText,
   judgeProduct,
   readTraces,
+  judgeBranch,
+  mergeBranch,
+  withVersion,
+  setPortVersions,
   /** Converts JSON text to YAML. */
   toYaml: (json: string): string => writeYaml(JSON.parse(json)),
 };

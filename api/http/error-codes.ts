@@ -46,6 +46,8 @@ const codes: Record<RefusalCode, readonly [status: number, meaning: string]> = {
   unknown_reference: [422, 'The request refers to a resource that does not exist'],
   team_hierarchy_cycle: [422, 'The team would be below itself'],
   in_use: [422, 'Other resources use this resource'],
+  version_not_raised: [422, 'The version of the branch is not above that of its contract'],
+  no_git_connection: [422, 'The contract has no Git connection'],
   breaking_change: [422, 'The change needs a higher version of the contract'],
   policy_violation: [422, 'The document breaks an enforced rule of a policy; findings names it'],
   server_required: [422, 'The contract has several servers; name one'],

@@ -32,6 +32,9 @@ import { ownersRoute } from './ui/owners.ts';
 import { conceptPageRoutes } from './semantics/concept-pages.ts';
 import { conceptRelationshipRoutes } from './semantics/concept-relationships.ts';
 import { conceptRoutes } from './semantics/concepts.ts';
+import { contractBranchRoutes } from './contract-branches/contract-branches.ts';
+import { contractBranchWorkRoutes } from './contract-branches/branch-work.ts';
+import { contractMergeRoutes } from './contract-branches/branch-merges.ts';
 import { contractChangeRoutes } from './contract-tests/contract-changes.ts';
 import { contractDraftRoute } from './documents/contract-drafts.ts';
 import { contractModelRoutes } from './documents/contract-model.ts';
@@ -153,6 +156,9 @@ const resources: readonly Route[] = [
   ...outputPortAccessRoutes,
   ...contractChangeRoutes,
   ...changeRequestRoutes,
+  ...contractBranchRoutes,
+  ...contractMergeRoutes,
+  ...contractBranchWorkRoutes,
   ...contractTestRoutes,
   ...codeGenerationRoutes,
   ...testRunRoutes,

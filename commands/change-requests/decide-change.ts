@@ -30,37 +30,48 @@ export async function acceptChange(
   database: Database,
   decision: Decision & Reading & AcceptedText,
 ): Promise<PutResult> {
-  const { id, principal, requestId, now, note, content, informed, reading, readRevision } =
-    decision;
-  const { organizationId } = principal;
   return transact(database, async (tx) => {
     const request = await lockOpen(tx, decision);
-    if (request.revision !== readRevision) refuseChanged();
+    if (request.revision !== decision.readRevision) refuseChanged();
     const target = await assertMayDecide(tx, decision, request);
     assertCurrent(request, target);
-    const { kind, key } = target;
-    const base = versionTag({ revision: request.baseRevision, edition: request.baseEdition });
-    const result = await putDocument(
-      { ...database, knex: tx },
-      {
-        kind,
-        id: key.id,
-        content,
-        informed,
-        principal,
-        requestId,
-        preconditions: { ifMatch: [base], mustBeNew: false },
-        now,
-        reading,
-      },
-    );
-    const accepted = { status: 'accepted', principal: principal.name, note } as const;
-    const acceptedRevision = result.revision;
-    await decideChangeRequest(tx, { organizationId, id }, { ...accepted, acceptedRevision }, now);
-    await recordStep(tx, 'accepted', decision, { ...request, note });
-    await nameProposer(tx, decision, request);
-    return result;
+    return landChange({ ...database, knex: tx }, tx, { ...decision, request, target });
   });
+}
+
+/**
+ * Saves the text of a locked change request as a PUT of the caller, ends the request, and names its proposer in the audit trail of
+ * the document. The document must be at the base of the request. Refuses like `putDocument`.
+ */
+export async function landChange(
+  database: Database,
+  tx: Tx,
+  landing: Omit<Decision, 'preconditions'> &
+    Reading &
+    Pick<AcceptedText, 'content' | 'informed'> & { request: StoredChangeRequest; target: Target },
+): Promise<PutResult> {
+  const { request, target, content, informed, ...decision } = landing;
+  const { id, principal, requestId, now, note, reading } = decision;
+  const { kind, key } = target;
+  const base = versionTag({ revision: request.baseRevision, edition: request.baseEdition });
+  const result = await putDocument(database, {
+    kind,
+    id: key.id,
+    content,
+    informed,
+    principal,
+    requestId,
+    preconditions: { ifMatch: [base], mustBeNew: false },
+    now,
+    reading,
+  });
+  const accepted = { status: 'accepted', principal: principal.name, note } as const;
+  const acceptedRevision = result.revision;
+  const requestKey = { organizationId: principal.organizationId, id };
+  await decideChangeRequest(tx, requestKey, { ...accepted, acceptedRevision }, now);
+  await recordStep(tx, 'accepted', decision, { ...request, note });
+  await nameProposer(tx, decision, request);
+  return result;
 }
 
 /** The text was edited after it was read for this decision. */
@@ -86,7 +97,7 @@ function assertCurrent(
 /** The audit trail of the document shows the caller as author; this entry names the proposer. */
 async function nameProposer(
   tx: Tx,
-  { id, principal, requestId, now }: Decision,
+  { id, principal, requestId, now }: Omit<Decision, 'preconditions'>,
   { kind, documentId, proposedBy }: StoredChangeRequest,
 ): Promise<void> {
   const { organizationId } = principal;

@@ -83,8 +83,8 @@ export async function editProposal(
     const baseRevision = proposal.baseRevision ?? request.baseRevision;
     const based = await withBase(tx, target, { ...proposal, baseRevision });
     await updateProposal(tx, { organizationId, id }, based, now);
-    const { kind: name, documentId } = request;
-    await recordStep(tx, 'updated', step, { kind: name, documentId });
+    const { kind: name, documentId, branch } = request;
+    await recordStep(tx, 'updated', step, { kind: name, documentId, branch });
     return { revision: request.revision + 1 };
   });
 }
@@ -112,7 +112,8 @@ async function withBase(
   return { ...proposal, baseRevision: base.revision, baseEdition: base.edition };
 }
 
-async function tellOwners(
+/** Notifies the owning team of a proposed change. */
+export async function tellOwners(
   tx: Tx,
   { kind, key, head }: Target,
   told: { id: string; principal: Principal; now: Date; title: string; page: string },

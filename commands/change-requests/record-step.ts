@@ -12,13 +12,19 @@ export async function recordStep(
   tx: Tx,
   what: keyof typeof changeRequestEvents,
   { id, principal, requestId, now }: Omit<ChangeRequestStep, 'preconditions'>,
-  about: { kind: string; documentId: string; note?: string | undefined },
+  about: {
+    kind: string;
+    documentId: string;
+    note?: string | undefined;
+    branch?: string | null | undefined;
+  },
 ): Promise<void> {
-  const { kind, documentId, note } = about;
+  const { kind, documentId, note, branch } = about;
   const data = {
     kind: kindNamed(kind).collection,
     documentId,
     ...(note !== undefined && { note }),
+    ...(branch != null && { branch }),
   };
   await recordEvent(tx, {
     organizationId: principal.organizationId,

@@ -37,6 +37,15 @@ export async function definitionsOfRequest(
     id: dataContractId,
   });
   const { body } = stored ?? refuseUnknownDocument(dataContract, dataContractId);
+  return definitionsOfText(db, organizationId, { body, now });
+}
+
+/** The definitions that the text of a contract links. */
+export async function definitionsOfText(
+  db: Db,
+  organizationId: OrganizationId,
+  { body, now }: { body: string; now: Date },
+): Promise<DefinitionsOfRequest> {
   const urls = await runOnStored('listDefinitionUrls', body);
   const definitions = await readStoredDefinitions(db, organizationId, { urls });
   const isWhole = Object.keys(definitions).length === urls.length;

@@ -42,7 +42,9 @@ type CustomGeneration = { prompt: string; endpointHash: string };
 
 export type StartGeneration = {
   organizationId: OrganizationId;
+  /** Id of the contract, or of the branch whose text is given. */
   dataContractId: string;
+  branch?: { revision: number; body: string };
   request: GenerationRequest;
   now: Date;
 } & Reading;
@@ -80,7 +82,8 @@ export async function startGeneration(
   start: StartGeneration,
 ): Promise<{ workId: string }> {
   const { organizationId, dataContractId, request, reading } = start;
-  const contract = await readContract(reading.knex, organizationId, dataContractId);
+  const contract =
+    start.branch ?? (await readContract(reading.knex, organizationId, dataContractId));
   await runOnStored('assertGenerableText', contract.body, request.server);
   return transact(database, (tx) => requestGeneration(tx, start, contract));
 }
@@ -88,7 +91,7 @@ export async function startGeneration(
 async function requestGeneration(
   tx: Tx,
   { organizationId, dataContractId, request, now }: StartGeneration,
-  stored: StoredDocument,
+  stored: Pick<StoredDocument, 'revision' | 'body'>,
 ): Promise<{ workId: string }> {
   const key = {
     organizationId,

@@ -8,6 +8,7 @@ import { refuse } from '../../domain/errors.ts';
 import { mayWrite } from '../../domain/organizations/permissions.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { assertPermission } from '../assert-permission.ts';
+import { contractOfResult } from './contract-of-result.ts';
 import { endTestRun } from './end-test-run.ts';
 
 /**
@@ -48,10 +49,12 @@ export async function cancelTestRun(
 async function assertMayCancel(
   tx: Tx,
   principal: Principal,
-  { requestedBy, dataContractId: id }: TestRun,
+  { requestedBy, dataContractId }: TestRun,
 ): Promise<void> {
   if (requestedBy === principal.name) return;
-  const key = { organizationId: principal.organizationId, kind: 'data-contract', id };
+  const { organizationId } = principal;
+  const id = await contractOfResult(tx, organizationId, dataContractId);
+  const key = { organizationId, kind: 'data-contract', id };
   const { head } = await findHeadAndTeams(tx, key, []);
   await assertPermission(tx, principal, 'RESOURCES_EDIT', [head?.ownerId ?? undefined]);
 }

@@ -6,6 +6,7 @@ import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { assertPermission } from '../assert-permission.ts';
+import { contractOfResult } from './contract-of-result.ts';
 
 export type DeleteTestResults = {
   id: string;
@@ -24,7 +25,8 @@ export async function deleteTestResults(
   const { knex: db } = database;
   const found = await findTestResult(db, organizationId, id);
   if (!found) return refuseUnknown(id);
-  const contract = { organizationId, kind: 'data-contract', id: found.dataContractId };
+  const contractId = await contractOfResult(db, organizationId, found.dataContractId);
+  const contract = { organizationId, kind: 'data-contract', id: contractId };
   const { head } = await findHeadAndTeams(db, contract, []);
   await assertPermission(db, principal, 'RESOURCES_EDIT', [head?.ownerId ?? undefined]);
   await transact(database, async (tx) => {

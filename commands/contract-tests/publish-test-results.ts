@@ -17,7 +17,11 @@ export type PublishTestResults = {
   principal: Principal;
   requestId: string | undefined;
   now: Date;
+  /** The branch that was tested; its results are stored under an id of their own. */
+  branch?: PublishedBranch;
 } & Reading;
+
+export type PublishedBranch = { dataContractId: string; branchContractId: string; body: string };
 
 /**
  * Stores results of a test that another engine ran; sending the same results again changes nothing. Requires the permission on
@@ -28,9 +32,11 @@ export async function publishTestResults(
   database: Database,
   publish: PublishTestResults,
 ): Promise<void> {
-  const { result, principal, now, reading } = publish;
+  const { result: sent, principal, now, reading, branch } = publish;
   const { organizationId } = principal;
-  const owners = await ownersOfTested(reading.knex, organizationId, result);
+  const result = branch ? { ...sent, dataContractId: branch.branchContractId } : sent;
+  const tested = { ...sent, body: undefined, ...branch };
+  const owners = await ownersOfTested(reading.knex, organizationId, tested);
   await assertPermission(reading.knex, principal, 'RESOURCES_EDIT', owners);
   const stored = await findTestResult(reading.knex, organizationId, result.id);
   if (stored) return assertSame(stored, result);
@@ -66,11 +72,16 @@ async function assertSame(
   );
 }
 
+/** What was tested; `body` is the text of a branch. */
+type TestedText = Pick<PublishedResults, 'dataContractId' | 'dataContractVersion' | 'server'> & {
+  body: string | undefined;
+};
+
 /** Teams on which the permission is required: the owner of the contract, or of the product if one of its ports was tested. */
 async function ownersOfTested(
   db: Db,
   organizationId: OrganizationId,
-  { dataContractId, dataContractVersion, server }: PublishTestResults['result'],
+  { dataContractId, dataContractVersion, server, body }: TestedText,
 ): Promise<(string | undefined)[]> {
   const key = { organizationId, kind: 'data-contract', id: dataContractId };
   const { head } = await findHeadAndTeams(db, key, []);
@@ -82,7 +93,7 @@ async function ownersOfTested(
   }
   const owner = [head.ownerId ?? undefined];
   if (server === undefined) return owner;
-  const { isThere, known } = await findServer(db, key, { dataContractVersion, server });
+  const { isThere, known } = await findServer(db, key, { dataContractVersion, server, body });
   if (isThere) return owner;
   const port = await findPortOwner(db, organizationId, server);
   if (port) return [port.ownerId ?? undefined];
@@ -97,9 +108,13 @@ async function ownersOfTested(
 async function findServer(
   db: Db,
   key: DocumentKey,
-  { dataContractVersion, server }: { dataContractVersion: string; server: string },
+  {
+    dataContractVersion,
+    server,
+    body: branch,
+  }: { dataContractVersion: string; server: string; body: string | undefined },
 ): Promise<{ isThere: boolean; known: string | undefined }> {
-  const declaring = await findRevisionDeclaring(db, key, dataContractVersion);
+  const declaring = branch ?? (await findRevisionDeclaring(db, key, dataContractVersion));
   const body = declaring ?? (await findDocument(db, key))?.body ?? '{}';
   return runOnStored('findServerKey', body, server);
 }

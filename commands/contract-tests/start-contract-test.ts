@@ -22,6 +22,8 @@ import { testProblem } from './test-problem.ts';
 
 export type StartContractTest = {
   dataContractId: string;
+  /** The branch to test instead of the contract itself. */
+  branch?: TestedBranch | undefined;
   /** Key of the server in the contract; optional if there is only one. */
   server: string | undefined;
   /** Names of the configured credentials of this installation. */
@@ -31,10 +33,13 @@ export type StartContractTest = {
   now: Date;
 } & Reading;
 
+/** The text of a branch, and the id under which its results are stored. */
+export type TestedBranch = { branchContractId: string; revision: number; body: string };
+
 export type StartedTest = { testRunId: string; workId: string };
 
 /**
- * Records a test run of the current contract, and its work. Refuses with `not_found`, `server_required`, `unknown_server`, or
+ * Records a test run of the current contract, or of one of its branches, and its work. Refuses with `not_found`, `server_required`, `unknown_server`, or
  * `tests_not_configured` if the organization has switched tests off or credentials are missing.
  */
 export async function startContractTest(
@@ -45,11 +50,8 @@ export async function startContractTest(
   if (!mayWrite(principal)) {
     refuse('permission_denied', `A key with scope '${principal.scope}' may only read.`);
   }
-  const { revision, body } = await readContract(
-    reading.knex,
-    principal.organizationId,
-    dataContractId,
-  );
+  const stored = await readContract(reading.knex, principal.organizationId, dataContractId);
+  const { revision, body } = start.branch ?? stored;
   const chosen = await runOnStored('chooseTestedServer', body, start.server);
   return transact(database, (tx) => requestTest(tx, start, { revision, ...chosen }));
 }
@@ -79,7 +81,7 @@ async function requestTest(
     organizationId,
     id: testRunId,
     workId,
-    dataContractId,
+    dataContractId: start.branch?.branchContractId ?? dataContractId,
     dataContractRevision: revision,
     dataContractVersion: version,
     server: server.server,

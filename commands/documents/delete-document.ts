@@ -9,11 +9,17 @@ import { deleteDocument as deleteRow } from '../../db/tables/documents/deletion.
 import { findHeadAndTeams } from '../../db/tables/documents/documents.ts';
 import type { DocumentKey } from '../../db/tables/documents/documents.ts';
 import { deleteScimGrantsOfTeam } from '../../db/tables/scim/grants.ts';
+import {
+  deleteBranchResults,
+  listBranchRequests,
+} from '../../db/tables/change-requests/contract-branches.ts';
 import { transact } from '../../db/transact.ts';
 import { runOnStored } from '../tasks/run-task.ts';
 import { listOwnedNames } from '../../db/views/documents/owned-documents.ts';
 import { describeAssignment } from '../../domain/assets/asset-assignment.ts';
+import { branchContractId } from '../../domain/contract-branches/branch-id.ts';
 import { refuse } from '../../domain/errors.ts';
+import { dataContract } from '../../domain/kinds/data-contract.ts';
 import { dataProduct } from '../../domain/kinds/data-product.ts';
 import { describeDocument } from '../../domain/kinds/index.ts';
 import type { DocumentKind } from '../../domain/kinds/kind.ts';
@@ -76,7 +82,9 @@ export async function deleteDocument(database: Database, request: DeleteDocument
     };
     try {
       const deleted = await transact(database, async (tx) => {
+        const branches = kind.name === dataContract.name ? await listBranches(tx, key) : [];
         if (!(await deleteRow(tx, key, head, cause))) return false;
+        if (branches.length > 0) await deleteBranchResults(tx, key.organizationId, branches);
         await assertUnused(tx, key, request);
         await deleteBelongings(tx, key, cause);
         await endWhatItIsIn(tx, { ...key, ownerId: head.ownerId }, cause);
@@ -101,6 +109,11 @@ export async function deleteDocument(database: Database, request: DeleteDocument
     }
   }
   refuse('concurrent_change', 'This document is being changed by other requests; try again.');
+}
+
+/** Ids under which results of the branches are stored; deleting the contract deletes its branches. */
+async function listBranches(tx: Tx, { organizationId, id }: DocumentKey): Promise<string[]> {
+  return (await listBranchRequests(tx, organizationId, id)).map(branchContractId);
 }
 
 /** Must run after the delete, for the same reason as `assertUnused`. */

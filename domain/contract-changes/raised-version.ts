@@ -38,6 +38,20 @@ export function lowestRaised(impact: Impact, from: string): string | undefined {
   return impact === 'minor' ? `${major}.${minor + 1}.0` : from;
 }
 
+/** True if a version is above another one; of two versions of which one is not semantic, if they differ. */
+export function isHigher(version: string, than: string): boolean {
+  const [one, other] = [parse(version), parse(than)];
+  return one && other ? compare(one, other) > 0 : version !== than;
+}
+
+/** The next version after a change with this impact; undefined when the old one is not a semantic version. */
+export function nextVersion(impact: Impact, from: string): string | undefined {
+  const before = parse(from);
+  if (!before || impact !== 'patch') return lowestRaised(impact, from);
+  const [major, minor, patch] = before.numbers;
+  return `${major}.${minor}.${before.preRelease === undefined ? patch + 1 : patch}`;
+}
+
 function compare(one: Version, other: Version): number {
   for (const [index, number] of one.numbers.entries()) {
     const difference = number - (other.numbers[index] ?? 0);

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { hashDefinitions } from '../../commands/code-generation/definitions-of-request.ts';
+import { findTestedContract } from '../../commands/contract-branches/tested-contract.ts';
 import { generatorEdition } from '../../commands/code-generation/generator-edition.ts';
 import { hashContract } from '../../commands/code-generation/start-generation.ts';
-import { findPastDocument } from '../../db/tables/documents/revisions.ts';
 import { updateGenerationAnswer } from '../../db/tables/code-generation/generations.ts';
 import type { JsonObject } from '../../domain/standards/json-value.ts';
 import { refuse } from '../../domain/errors.ts';
@@ -41,13 +41,13 @@ export async function readRequestedContract(
   context: JobContext,
   { dataContractId, revision, contractHash, edition, definitions }: RequestedContract,
 ): Promise<{ document: JsonObject; warnings: string[] }> {
-  const { database, work } = context;
+  const { database, work, clock } = context;
   // No refusal: the next attempt may meet the build that requested it.
   if (edition !== generatorEdition)
     throw new Error('It was requested by another version of the product.');
   const organizationId = organizationOf(work.organizationId);
-  const key = { organizationId, kind: 'data-contract', id: dataContractId };
-  const stored = await findPastDocument(database.knex, key, { revision });
+  const asked = { dataContractId, revision };
+  const stored = await findTestedContract(database.knex, organizationId, asked, clock.now());
   if (!stored || hashContract(stored.body).toString('hex') !== contractHash) {
     refuse('generation_failed', 'The contract was changed meanwhile; ask again.');
   }

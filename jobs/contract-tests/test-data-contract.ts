@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox';
+import { findTestedContract } from '../../commands/contract-branches/tested-contract.ts';
+import type { TestedContract } from '../../commands/contract-branches/tested-contract.ts';
 import { endTestRun } from '../../commands/contract-tests/end-test-run.ts';
 import type { TestRunEnding } from '../../commands/contract-tests/end-test-run.ts';
 import { skipTestRun } from '../../commands/contract-tests/skip-test-run.ts';
 import { runTask } from '../../commands/tasks/run-task.ts';
-import { findPastDocument } from '../../db/tables/documents/revisions.ts';
 import type { TestCheck } from '../../domain/test-results/store-checks.ts';
 import { findTestRun } from '../../db/tables/contract-tests/test-runs.ts';
 import type { TestRun } from '../../db/tables/contract-tests/test-runs.ts';
@@ -98,8 +99,9 @@ async function testRevision(
   run: TestRun,
 ): Promise<Tested | Skipped> {
   const { knex } = context.database;
-  const key = { organizationId, kind: 'data-contract', id: run.dataContractId };
-  const stored = await findPastDocument(knex, key, { revision: run.dataContractRevision });
+  const { dataContractId, dataContractRevision: revision } = run;
+  const asked = { dataContractId, revision };
+  const stored = await findTestedContract(knex, organizationId, asked, context.clock.now());
   if (stored === undefined)
     refuse('not_found', 'The tested revision of the contract no longer exists.');
   const engine = await findTestEngine(knex, organizationId);
@@ -107,16 +109,20 @@ async function testRevision(
     const yaml = stored.source ?? (await runTask('toYaml', stored.body));
     return askEngine(context, engine, { yaml, server: run.server, organizationId });
   }
-  return testHere(context, { organizationId, run, body: stored.body });
+  return testHere(context, { organizationId, run, stored });
 }
 
 async function testHere(
   context: JobContext,
-  { organizationId, run, body }: { organizationId: OrganizationId; run: TestRun; body: string },
+  {
+    organizationId,
+    run,
+    stored,
+  }: { organizationId: OrganizationId; run: TestRun; stored: TestedContract },
 ): Promise<Tested | Skipped> {
   const { signal, clock } = context;
-  const { dataContractId } = run;
-  const contract = JSON.parse(body) as JsonObject;
+  const { contractId: dataContractId } = stored;
+  const contract = JSON.parse(stored.body) as JsonObject;
   const at = run.requestedAt;
   const inlined = await inlineDefinitions(context, { organizationId, document: contract, at });
   const model = normaliseContract(inlined.document);

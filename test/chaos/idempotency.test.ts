@@ -168,7 +168,8 @@ const withoutEffect = new Set([
 const waiting = keyed.filter(
   ({ path }) =>
     /\/(test|mail-test|generate|merge|test-connection|plan)$/.test(path) &&
-    !/webhooks|channels/.test(path),
+    !/webhooks|channels/.test(path) &&
+    path !== '/api/datacontracts/:id/branches/:branch/merge',
 );
 /** What came of these is known as long as the row of their work. */
 const keptByWorkAlone = new Set(['/api/ops/mail-test']);

@@ -80,7 +80,6 @@ const notYet = [
   'teams git-credentials list checkout',
   'dataproducts gitconnection get shop',
   'datacontracts gitconnection get orders',
-  'datacontracts branches list orders',
   'organization git-credentials list',
   'settings get-scim-mapping',
   'lineage list',
@@ -238,6 +237,71 @@ tests(`entropy-data 0.3.24 (${why})`, () => {
     const saved = await ok('settings', 'email-templates', 'put', '--file', written);
     expect(saved).toContain('0 customized, 0 disabled');
     expect(await ok('settings', 'email-templates', 'get')).toContain('team-invitation');
+  });
+
+  it('datacontracts branches: create, list, get, yaml, put, changes, test-results, rebase, merge, delete', async () => {
+    const text = `# Ours
+apiVersion: v3.1.0
+kind: DataContract
+id: branched
+version: 1.0.0
+status: active
+team: {name: checkout}
+schema:
+  - name: orders
+    properties:
+      - name: order_id
+`;
+    const fileName = 'branched.yaml';
+    await api.send('PUT', '/api/datacontracts/branched', {
+      headers: { 'content-type': 'application/yaml' },
+      body: text,
+    });
+    await api.send('PUT', '/api/dataproducts/mart', { body: product('mart', ['branched']) });
+    const branch = (word: string, ...more: string[]) =>
+      ok('datacontracts', 'branches', word, 'branched', ...more);
+    for (const name of ['draft', 'feature%2Fother']) await branch('create', name);
+    const listed = await json('datacontracts', 'branches', 'list', 'branched');
+    expect(listed.map(({ name }: { name: string }) => name)).toEqual(['draft', 'feature/other']);
+    expect(await ok('datacontracts', 'branches', 'list', 'branched')).toContain('unchanged');
+    expect(await branch('yaml', 'draft')).toBe(`${text}\n`);
+    const written = `${text}      - name: status\n`;
+    await branch('put', 'draft', '--file', file(fileName, written));
+    const got = await json('datacontracts', 'branches', 'get', 'branched', 'draft');
+    expect(got).toMatchObject({ version_state: 'needsBump', suggested_version: '1.1.0' });
+    expect(await branch('changes', 'draft')).toContain('property:orders/status');
+    const published = {
+      id: 'of-draft',
+      dataContractId: 'branched',
+      dataContractVersion: '1.0.0',
+      server: null,
+      timestampStart: '2026-01-01T00:00:00Z',
+      timestampEnd: '2026-01-01T00:00:01Z',
+      result: 'passed',
+      checks: [],
+    };
+    const of = ['--data-contract-id', 'branched', '--branch', 'draft'];
+    await ok('test-results', 'publish', '--file', file('of-draft.json', published), ...of);
+    const results = await json('test-results', 'list', ...of);
+    expect(results.map(({ id }: { id: string }) => id)).toEqual(['of-draft']);
+    expect(await json('test-results', 'list', '--data-contract-id', 'branched')).toEqual([]);
+    await branch('rebase', 'draft');
+    const merging = ['datacontracts', 'branches', 'merge', 'branched', 'draft'];
+    const still = await cli(...merging);
+    expect([still.status, still.stdout + still.stderr]).toEqual([
+      1,
+      expect.stringContaining("Branch 'draft' is still at version '1.0.0'"),
+    ]);
+    const pulled = await cli(...merging, '--version', '1.1.0', '--route', 'pull_request');
+    expect(pulled.stdout + pulled.stderr).toContain('no Git connection');
+    expect(await ok(...merging, '--version', '1.1.0', '--update-ports')).toContain('merged into');
+    const landed = await api.send('GET', '/api/datacontracts/branched/datacontract.yaml');
+    expect(landed.text).toBe(written.replace('1.0.0', '1.1.0'));
+    const { json: mart } = await api.send('GET', '/api/dataproducts/mart');
+    expect(mart.outputPorts[0].version).toBe('1.1.0');
+    await branch('delete', 'feature%2Fother');
+    await api.send('DELETE', '/api/dataproducts/mart');
+    await api.send('DELETE', '/api/datacontracts/branched');
   });
 
   it('integrations: list, get, run, runs, runs-get, runs-latest, cancel', async () => {

@@ -30,7 +30,7 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
     (part) => [`${shop}/${part}`, '.tabs [aria-current="page"]', ofShop] as const,
   ),
   [`${shop}/ports/port-0`, '.product-aside', ofShop],
-  ...['', '/quality', '/tests', '/yaml', '/versions', '/terms', '/usages', '/history'].map(
+  ...['', '/quality', '/tests', '/yaml', '/versions', '/branches', '/terms', '/usages', '/history'].map(
     (part) => [`${orders}${part}`, '.tabs [aria-current="page"]', ofOrders] as const,
   ),
   [`${shop}/edit`, '.cm-line', [`/ui/api${shop}/dataproduct.yaml`]],

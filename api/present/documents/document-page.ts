@@ -14,3 +14,11 @@ export function accessPage(publicUrl: string, id: string): string {
 export function changeRequestPage(publicUrl: string, id: string): string {
   return `${publicUrl}/inbox?show=changes&id=${encodeURIComponent(id)}`;
 }
+
+/** Web address of the page of a branch of a data contract. */
+export function contractBranchPage(
+  publicUrl: string,
+  { dataContractId, name }: { dataContractId: string; name: string },
+): string {
+  return `${publicUrl}/datacontracts/${encodeURIComponent(dataContractId)}/branches/${encodeURIComponent(name)}`;
+}

@@ -39,10 +39,9 @@ const noteUseEveryMs = 24 * 3_600_000;
 
 type Generating = ApiRequest<{ id: string }, { server?: string; dialect?: string }>;
 
-const generateRoute = defineRoute({
+/** What the generation from contracts and from their branches has in common. */
+export const generateDeclaration = {
   method: 'POST',
-  path: '/api/datacontracts/:id/generate',
-  name: 'generateCode',
   takes: ['prefer'],
   refuses: [
     'duplicate_names',
@@ -54,7 +53,6 @@ const generateRoute = defineRoute({
     'still_running',
     'unknown_server',
   ],
-  summary: 'Generate code from a data contract; a repeated request waits for the same work',
   tag,
   // The catalog does not change.
   permission: 'read',
@@ -62,14 +60,26 @@ const generateRoute = defineRoute({
   body: { formats: ['json', 'yaml'], schema: generateRequestSchema },
   bounded: 'generations',
   answers: { 200: { description: 'The files', schema: generateResponseSchema } },
+} as const;
+
+/** The files that the body of the request asks for. */
+export async function readGenerationBody({
+  body,
+  query,
+  services,
+}: Pick<Generating, 'body' | 'query' | 'services'>): Promise<GenerationRequest> {
+  const { document } = await parseObject(body);
+  return readGeneration(document, query, services.settings.generation);
+}
+
+const generateRoute = defineRoute({
+  ...generateDeclaration,
+  path: '/api/datacontracts/:id/generate',
+  name: 'generateCode',
+  summary: 'Generate code from a data contract; a repeated request waits for the same work',
   handle: async (request: Generating) => {
     const dataContractId = checkDocumentId(request.params.id);
-    const { document } = await parseObject(request.body);
-    const generation = readGeneration(
-      document,
-      request.query,
-      request.services.settings.generation,
-    );
+    const generation = await readGenerationBody(request);
     const { joinedWork, now, services } = request;
     const { organizationId } = request.principal;
     const { knex } = services.database;
@@ -116,8 +126,12 @@ async function findStored(
 }
 
 /** Waits for the files up to the time limit. */
-function waitFor(
-  { header, gone, principal: { organizationId } }: Generating,
+export function waitFor(
+  {
+    header,
+    gone,
+    principal: { organizationId },
+  }: Pick<Generating, 'header' | 'gone' | 'principal'>,
   dataContractId: string,
   workId: string,
 ): PendingAnswer {

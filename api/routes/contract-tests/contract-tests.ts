@@ -1,24 +1,26 @@
 import { Type } from '@sinclair/typebox';
 import { startContractTest } from '../../../commands/contract-tests/start-contract-test.ts';
+import type { StartedTest } from '../../../commands/contract-tests/start-contract-test.ts';
 import { findTestRunOfWork } from '../../../db/tables/contract-tests/test-runs.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { refuse } from '../../../domain/errors.ts';
+import { dataContract } from '../../../domain/kinds/data-contract.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { headerValue } from '../../http/header-values.ts';
 import { refuseDeletedWork } from '../../http/idempotency.ts';
 import { readPrefer } from '../../http/prefer.ts';
 import { getTestResultText, getTestRun, presentTestRun } from '../../present/test-run.ts';
+import { documentPage } from '../../present/documents/document-page.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
-import type { Answer, ApiRequest } from '../../exchange.ts';
+import type { Answer, ApiRequest, PendingAnswer } from '../../exchange.ts';
 import { testResultsSchema, testRunSchema } from '../../schemas/contract-tests/test-results.ts';
 import type { Services } from '../../services.ts';
 import type { WaitEnd } from '../../wait-for-work.ts';
 
-const testRoute = defineRoute({
+/** What the tests of contracts and of their branches have in common. */
+export const testDeclaration = {
   method: 'POST',
-  path: '/api/datacontracts/:id/test',
-  name: 'testDataContract',
   takes: ['prefer'],
   sends: ['content-location', 'location-html', 'x-catalog-warnings'],
   refuses: [
@@ -30,8 +32,6 @@ const testRoute = defineRoute({
     'tests_not_configured',
     'unknown_server',
   ],
-  summary:
-    'Test a data contract on real data and wait for the results; for every key that may write. Understands Prefer (respond-async, wait=…) and Idempotency-Key',
   tag: 'contract tests',
   query: Type.Object({
     server: Type.Optional(
@@ -48,54 +48,74 @@ const testRoute = defineRoute({
       schema: testRunSchema,
     },
   },
-  handle: async (request) => {
-    const { testRunId, workId } = await startOrJoin(request);
-    const { gone, header, principal } = request;
-    const { testWaitSeconds } = request.services.settings;
-    const prefer = readPrefer(header('prefer'));
-    const seconds = Math.min(prefer.waitSeconds ?? testWaitSeconds, testWaitSeconds);
-    const timeoutMs = prefer.respondAsync ? 0 : seconds * 1000;
-    return {
-      workId,
-      answer: async (services) => {
-        const options = { timeoutMs, gone, untilLate: true };
-        const end = await services.waiters.wait(workId, options);
-        return answerRun(services, principal, testRunId, end);
-      },
-    };
+} as const;
+
+const testRoute = defineRoute({
+  ...testDeclaration,
+  path: '/api/datacontracts/:id/test',
+  name: 'testDataContract',
+  summary:
+    'Test a data contract on real data and wait for the results; for every key that may write. Understands Prefer (respond-async, wait=…) and Idempotency-Key',
+  handle: (request) => {
+    const { principal, services, requestId, now, reading, params, query } = request;
+    const dataContractId = checkDocumentId(params.id);
+    const page = documentPage(services.settings.publicUrl, dataContract, dataContractId);
+    return answerTest(request, page, () =>
+      startContractTest(services.database, {
+        dataContractId,
+        server: query.server,
+        knownCredentials: knownCredentials(services),
+        principal,
+        requestId,
+        now,
+        reading,
+      }),
+    );
   },
 });
 
-type TestRequest = ApiRequest<{ id: string }, { server?: string }>;
+/** Names of the configured credentials of this installation. */
+export const knownCredentials = ({ settings }: Services): ReadonlySet<string> =>
+  new Set(Object.keys(settings.sourceCredentials));
 
-async function startOrJoin(request: TestRequest): Promise<{ testRunId: string; workId: string }> {
-  const { principal, services, joinedWork, now } = request;
-  if (joinedWork !== undefined) {
-    const testRunId = await findTestRunOfWork(
-      services.database.knex,
-      principal.organizationId,
-      joinedWork,
-    );
-    return { testRunId: testRunId ?? refuseDeletedWork(), workId: joinedWork };
-  }
-  const dataContractId = checkDocumentId(request.params.id);
-  const { server } = request.query;
-  const knownCredentials = new Set(Object.keys(services.settings.sourceCredentials));
-  return startContractTest(services.database, {
-    dataContractId,
-    server,
-    knownCredentials,
-    principal,
-    requestId: request.requestId,
-    now,
-    reading: request.reading,
-  });
+type TestRequest = ApiRequest<Record<string, string>, { server?: string }>;
+
+/** Waits for the test that the request starts, or has started before with the same Idempotency-Key. */
+export async function answerTest(
+  request: TestRequest,
+  page: string,
+  start: () => Promise<StartedTest>,
+): Promise<PendingAnswer> {
+  const { testRunId, workId } = await startOrJoin(request, start);
+  const { gone, header, principal } = request;
+  const { testWaitSeconds } = request.services.settings;
+  const prefer = readPrefer(header('prefer'));
+  const seconds = Math.min(prefer.waitSeconds ?? testWaitSeconds, testWaitSeconds);
+  const timeoutMs = prefer.respondAsync ? 0 : seconds * 1000;
+  return {
+    workId,
+    answer: async (services) => {
+      const options = { timeoutMs, gone, untilLate: true };
+      const end = await services.waiters.wait(workId, options);
+      return answerRun(services, principal, { testRunId, page }, end);
+    },
+  };
+}
+
+async function startOrJoin(
+  { principal, services, joinedWork }: TestRequest,
+  start: () => Promise<StartedTest>,
+): Promise<StartedTest> {
+  if (joinedWork === undefined) return start();
+  const { knex } = services.database;
+  const testRunId = await findTestRunOfWork(knex, principal.organizationId, joinedWork);
+  return { testRunId: testRunId ?? refuseDeletedWork(), workId: joinedWork };
 }
 
 async function answerRun(
   services: Services,
   principal: Principal,
-  testRunId: string,
+  { testRunId, page }: { testRunId: string; page: string },
   end: WaitEnd,
 ): Promise<Answer> {
   const ended = end === 'done';
@@ -116,7 +136,6 @@ async function answerRun(
     principal.organizationId,
     run.testResultId,
   );
-  const page = `${services.settings.publicUrl}/datacontracts/${encodeURIComponent(run.dataContractId)}`;
   return {
     status: 200,
     headers: { 'content-location': location, 'location-html': headerValue(page) },

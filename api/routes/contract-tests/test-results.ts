@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { getBranch } from '../../../commands/contract-branches/read-branch.ts';
 import { deleteTestResults } from '../../../commands/contract-tests/delete-test-results.ts';
 import { publishTestResults } from '../../../commands/contract-tests/publish-test-results.ts';
 import {
@@ -7,18 +8,21 @@ import {
   listTestResults,
 } from '../../../db/tables/contract-tests/test-results.ts';
 import { listTestTrends } from '../../../db/views/contract-tests/test-trend.ts';
+import { branchContractId } from '../../../domain/contract-branches/branch-id.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import { refuse } from '../../../domain/errors.ts';
 import { dataContract } from '../../../domain/kinds/data-contract.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { headerValue } from '../../http/header-values.ts';
 import { answerList, pagingQuery, readPage } from '../../http/paging/paging.ts';
+import { documentPage } from '../../present/documents/document-page.ts';
 import { findKnownId } from '../../present/documents/known-id.ts';
 import { lastDays } from '../../present/search/last-days.ts';
 import { getTestResultText, presentTestResultHead } from '../../present/test-run.ts';
 import { readInstant } from '../../http/read-instant.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
+import type { RawBody } from '../../exchange.ts';
 import { publishedResultsSchema } from '../../../domain/test-results/published-results.ts';
 import { isShort, runHere, runTask } from '../../../commands/tasks/run-task.ts';
 import { unknownMembersWarning } from '../../http/warnings.ts';
@@ -36,10 +40,18 @@ const listRoute = defineRoute({
   method: 'GET',
   path: '/api/test-results',
   name: 'listTestResults',
+  refuses: ['not_found'],
   summary: 'List test results, newest first, without checks and logs',
   tag: 'test results',
   query: Type.Object({
     dataContractId: Type.Optional(Type.String({ description: 'Only tests of this contract' })),
+    branch: Type.Optional(
+      Type.String({
+        description:
+          'Only tests of this branch of the data contract, which dataContractId names; without it no test of a branch is listed',
+        examples: ['feature/new-terms'],
+      }),
+    ),
     server: Type.Optional(Type.String({ description: 'Only tests of this server' })),
     from: Type.Optional(Type.String({ description: 'Started at or after this instant' })),
     to: Type.Optional(Type.String({ description: 'Started before this instant (exclusive)' })),
@@ -54,7 +66,8 @@ const listRoute = defineRoute({
   answers: { 200: { description: 'The results', schema: Type.Array(testResultHeadSchema) } },
   handle: async ({ query, principal, url, services }) => {
     const { organizationId } = principal;
-    const { dataContractId, server } = query;
+    const { server } = query;
+    const dataContractId = await readTested(services, organizationId, query);
     const filter = {
       dataContractId,
       server,
@@ -75,6 +88,20 @@ const listRoute = defineRoute({
     return answerList(rows, { url, query, total }, presentTestResultHead, ({ id }) => id);
   },
 });
+
+/** The id under which the wanted results are stored. */
+async function readTested(
+  { database: { knex } }: Services,
+  organizationId: OrganizationId,
+  { dataContractId, branch: name }: { dataContractId?: string; branch?: string },
+): Promise<string | undefined> {
+  if (name === undefined) return dataContractId;
+  if (dataContractId === undefined) {
+    refuse('bad_request', 'branch needs dataContractId: name the data contract of the branch.');
+  }
+  const { id } = await getBranch(knex, { organizationId, dataContractId, name });
+  return branchContractId(id);
+}
 
 async function readAfter(
   services: Services,
@@ -128,10 +155,9 @@ const getRoute = defineRoute({
   }),
 });
 
-const publishRoute = defineRoute({
+/** What publishing results of contracts and of their branches has in common. */
+export const publishDeclaration = {
   method: 'POST',
-  path: '/api/test-results',
-  name: 'publishTestResults',
   sends: ['location-html', 'x-catalog-warnings'],
   refuses: [
     'already_exists',
@@ -140,31 +166,38 @@ const publishRoute = defineRoute({
     'unknown_reference',
     'unknown_server',
   ],
-  summary: 'Publish the results of a test that was run elsewhere',
   tag: 'test results',
   body: { schema: publishedResultsSchema },
   answers: { 200: { description: 'Stored; the answer has no body' } },
+} as const;
+
+const publishRoute = defineRoute({
+  ...publishDeclaration,
+  path: '/api/test-results',
+  name: 'publishTestResults',
+  summary: 'Publish the results of a test that was run elsewhere',
   handle: async ({ body, principal, requestId, now, services, reading }) => {
-    const read = isShort(body) ? runHere : runTask;
-    const { result, unknownMembers } = await read('readPublishedResults', body);
-    await publishTestResults(services.database, {
-      result,
-      principal,
-      requestId,
-      now,
-      reading,
-    });
-    const page = `${services.settings.publicUrl}/datacontracts/${encodeURIComponent(result.dataContractId)}`;
-    return {
-      status: 200,
-      headers: {
-        'location-html': headerValue(page),
-        'x-catalog-warnings':
-          unknownMembers.length > 0
-            ? headerValue(unknownMembersWarning(unknownMembers))
-            : undefined,
-      },
-    };
+    const { result, unknownMembers } = await readResults(body);
+    await publishTestResults(services.database, { result, principal, requestId, now, reading });
+    const { publicUrl } = services.settings;
+    return answerPublished(
+      documentPage(publicUrl, dataContract, result.dataContractId),
+      unknownMembers,
+    );
+  },
+});
+
+/** Reads published results and the names of their unknown members. */
+export const readResults = (body: RawBody) =>
+  (isShort(body) ? runHere : runTask)('readPublishedResults', body);
+
+/** The answer to published results. */
+export const answerPublished = (page: string, unknownMembers: readonly string[]) => ({
+  status: 200,
+  headers: {
+    'location-html': headerValue(page),
+    'x-catalog-warnings':
+      unknownMembers.length > 0 ? headerValue(unknownMembersWarning(unknownMembers)) : undefined,
   },
 });
 

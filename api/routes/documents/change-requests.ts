@@ -57,12 +57,17 @@ async function filterMine(
   { database: { knex } }: Services,
   principal: Principal,
   side: Side | undefined,
-): Promise<{ proposer?: string; teams?: readonly string[] | undefined; status?: 'open' }> {
+): Promise<{
+  proposer?: string;
+  teams?: readonly string[] | undefined;
+  status?: 'open';
+  changed?: true;
+}> {
   if (side === undefined) return {};
   if (side === 'proposer') return { proposer: readerOf(principal) };
   const held = await listHeldRoles(knex, principal);
   const teams = await listPermittedTeams(knex, principal, 'RESOURCES_EDIT', held);
-  return { teams, status: 'open' };
+  return { teams, status: 'open', changed: true };
 }
 
 const listRoute = defineRoute({

@@ -6,7 +6,8 @@ import { rules } from '../../../domain/contract-changes/rules.ts';
 const impacts = ['patch', 'minor', 'major'] as const;
 const impact = Type.Union(impacts.map((name) => Type.Literal(name)));
 
-const change = Type.Object(
+/** One change of a contract, judged by its rule. */
+export const contractChangeSchema = Type.Object(
   {
     path: Type.String({ examples: ['schema[orders].properties[status].required'] }),
     kind: Type.String({
@@ -52,7 +53,7 @@ const hits = Type.Object({
 const verdict = {
   fromVersion: Type.String(),
   toVersion: Type.String(),
-  changes: Type.Array(change, { description: 'Most severe first, at most 500' }),
+  changes: Type.Array(contractChangeSchema, { description: 'Most severe first, at most 500' }),
   omitted: Type.Integer({ description: 'Number of further changes' }),
   hits,
 };

@@ -162,6 +162,9 @@ const listed = {
     },
     { description: 'Owner of the document, whose people decide' },
   ),
+  branch: orNull(
+    text('Name of the branch of a data contract; null for other changes', 'returned-orders'),
+  ),
   title: text('What the change is about', 'Allow the status returned'),
   note: orNull(text('Why the document should change; Markdown', 'Orders can be returned.')),
   status: changeStatusSchema,

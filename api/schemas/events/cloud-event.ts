@@ -93,6 +93,12 @@ const changedDocument = {
     examples: ['datacontracts'],
   }),
   documentId: Type.String({ description: 'Document that would change', examples: ['orders'] }),
+  branch: Type.Optional(
+    Type.String({
+      description: 'Name of the branch of a data contract; missing for other changes',
+      examples: ['feature/new-terms'],
+    }),
+  ),
 };
 
 const changeNote = Type.Optional(

@@ -31,16 +31,21 @@ export type StoredChangeRequest = Proposal & {
   decidedBy: string | null;
   decisionNote: string | null;
   acceptedRevision: number | null;
+  /** Name of a branch of a data contract; null for other changes. */
+  branch: string | null;
+  /** Revision of the contract that the last merge or rebase of the branch disagreed with. */
+  conflictRevision: number | null;
 };
 
-const columns = `id, kind, document_id as "documentId", source, format, title, note, base_revision as "baseRevision",
+/** SQL of the columns of a change request. */
+export const changeRequestColumns = `id, kind, document_id as "documentId", source, format, title, note, base_revision as "baseRevision",
     base_edition as "baseEdition", status, revision, proposer, proposed_by as "proposedBy", created_at as "createdAt",
     updated_at as "updatedAt", decided_at as "decidedAt", decided_by as "decidedBy", decision_note as "decisionNote",
-    accepted_revision as "acceptedRevision"`;
+    accepted_revision as "acceptedRevision", branch, conflict_revision as "conflictRevision"`;
 
 const find = {
   name: 'change-requests-find',
-  text: `select ${columns} from change_requests where organization_id = $1 and id = $2`,
+  text: `select ${changeRequestColumns} from change_requests where organization_id = $1 and id = $2`,
 };
 
 /** One change request with its text. */
@@ -66,35 +71,38 @@ export async function lockChangeRequest(
 const insert = {
   name: 'change-requests-insert',
   text: `insert into change_requests (organization_id, id, kind, document_id, base_revision, base_edition, source, format,
-      title, note, status, revision, proposer, proposed_by, created_at, updated_at)
-    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'open', 1, $11, $12, $13, $13
+      title, note, status, revision, proposer, proposed_by, created_at, updated_at, branch)
+    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'open', 1, $11, $12, $13, $13, $15
     where (select count(*) from change_requests
       where organization_id = $1 and kind = $3 and document_id = $4 and status = 'open') < $14
+    on conflict (organization_id, kind, document_id, branch) where status = 'open' and branch is not null do nothing
     returning 1`,
 };
 
 type NewChangeRequest = Proposal &
-  Pick<StoredChangeRequest, 'kind' | 'documentId' | 'proposer' | 'proposedBy'>;
+  Pick<StoredChangeRequest, 'kind' | 'documentId' | 'proposer' | 'proposedBy'> & {
+    branch?: string;
+  };
 
-/** Stores an open change request; false when the document has `max` of them. */
+/** Stores an open change request; false when the document has `max` of them, or an open branch with the same name. */
 export async function insertChangeRequest(
   tx: Tx,
   { organizationId, id }: ChangeRequestKey,
   request: NewChangeRequest,
   { now, max }: { now: Date; max: number },
 ): Promise<boolean> {
-  const { kind, documentId, proposer, proposedBy, ...proposal } = request;
+  const { kind, documentId, proposer, proposedBy, branch, ...proposal } = request;
   const { baseRevision, baseEdition, source, format, title, note } = proposal;
   const document = [organizationId, id, kind, documentId];
   const text = [baseRevision, baseEdition, source, format, title, note];
-  const values = [...document, ...text, proposer, proposedBy, now, max];
+  const values = [...document, ...text, proposer, proposedBy, now, max, branch];
   return (await runStatement(tx, insert, values)).length === 1;
 }
 
 const update = {
   name: 'change-requests-update',
   text: `update change_requests set source = $3, format = $4, title = $5, note = $6, base_revision = $7, base_edition = $8,
-      revision = revision + 1, updated_at = $9
+      revision = revision + 1, updated_at = $9, conflict_revision = null
     where organization_id = $1 and id = $2`,
 };
 

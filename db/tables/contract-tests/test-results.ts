@@ -1,7 +1,9 @@
+import { branchIdPattern } from '../../../domain/contract-branches/branch-id.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { StoredChecks } from '../../../domain/test-results/store-checks.ts';
 import type { Db, Tx } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
+import { isNoBranch } from '../change-requests/contract-branches.ts';
 import { forgetQuality, noteQuality } from './contract-quality.ts';
 
 export type NewTestResult = {
@@ -33,7 +35,7 @@ const insert = {
         (select count(*) from json_to_recordset($12::json) as c(result text) where c.result in ('failed', 'error')), $14)
       on conflict (organization_id, id) do nothing returning id, check_count, failed_checks),
     quality as (${noteQuality(`select $1::uuid as organization_id, $4 as data_contract_id, $6 as server, id, $9 as result,
-      $7::timestamptz as timestamp_start, check_count, failed_checks from head`)}),
+      $7::timestamptz as timestamp_start, check_count, failed_checks from head where $4 not like '${branchIdPattern}'`)}),
     checks as (
     insert into test_checks (organization_id, test_result_id, position, type, result, model, field, body)
     select $1, head.id, c.position - 1, c.type, c.result, c.model, c.field, c.body
@@ -137,7 +139,7 @@ export type TestResultFilter = {
 const list = {
   name: 'test-results-list',
   text: `select ${headColumns} from test_results
-    where organization_id = $1 and ($2::text is null or data_contract_id = $2) and ($3::text is null or server = $3)
+    where organization_id = $1 and (data_contract_id = $2 or $2::text is null and ${isNoBranch}) and ($3::text is null or server = $3)
       and ($4::timestamptz is null or timestamp_start >= $4) and ($5::timestamptz is null or timestamp_start < $5)
       and ($6::timestamptz is null or (created_at, id) < ($6, $7)) and ($8::text[] is null or result = any($8))
     order by created_at desc, id desc limit $9 offset $10`,
@@ -167,7 +169,7 @@ export function listTestResults(
 const count = {
   name: 'test-results-count',
   text: `select count(*)::int as total from test_results
-    where organization_id = $1 and ($2::text is null or data_contract_id = $2) and ($3::text is null or server = $3)
+    where organization_id = $1 and (data_contract_id = $2 or $2::text is null and ${isNoBranch}) and ($3::text is null or server = $3)
       and ($4::timestamptz is null or timestamp_start >= $4) and ($5::timestamptz is null or timestamp_start < $5)
       and ($6::text[] is null or result = any($6))`,
 };

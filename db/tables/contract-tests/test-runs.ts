@@ -1,6 +1,7 @@
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { WorkState } from '../../../domain/work/kinds.ts';
 import type { Db, Tx } from '../../connect.ts';
+import { isNoBranch } from '../change-requests/contract-branches.ts';
 import { runStatement } from '../../statement.ts';
 
 export type NewTestRun = {
@@ -139,7 +140,7 @@ export async function findTestRun(
 const list = {
   name: 'test-runs-list',
   text: `${find.text.slice(0, find.text.indexOf('where'))}
-    where t.organization_id = $1 and ($2::text is null or t.data_contract_id = $2)
+    where t.organization_id = $1 and (t.data_contract_id = $2 or $2::text is null and t.${isNoBranch})
       and ($3::text is null or t.server = $3) and ($4::boolean is null or (t.ended_at is null) = $4)
       and ($5::uuid is null or t.id < $5)
     order by t.id desc limit $6 offset $7`,
@@ -167,7 +168,7 @@ export function listTestRuns(
 const count = {
   name: 'test-runs-count',
   text: `select count(*)::int as total from test_runs
-    where organization_id = $1 and ($2::text is null or data_contract_id = $2)
+    where organization_id = $1 and (data_contract_id = $2 or $2::text is null and ${isNoBranch})
       and ($3::text is null or server = $3) and ($4::boolean is null or (ended_at is null) = $4)`,
 };
 

@@ -5,7 +5,10 @@ import { runStatement } from '../../statement.ts';
 import type { StoredChangeRequest } from '../../tables/change-requests/change-requests.ts';
 
 /** A change request in a list: without its text, with names and the state of its document. */
-export type ListedChangeRequest = Omit<StoredChangeRequest, 'source' | 'format'> & {
+export type ListedChangeRequest = Omit<
+  StoredChangeRequest,
+  'source' | 'format' | 'conflictRevision'
+> & {
   documentName: string;
   teamId: string | null;
   teamName: string | null;
@@ -20,6 +23,8 @@ export type ChangeRequestFilter = {
   documentId?: string | undefined;
   status?: ChangeRequestStatus | undefined;
   proposer?: string | undefined;
+  /** True leaves out branches that nobody has written since they were cut. */
+  changed?: true | undefined;
   /** Owning teams of the documents. */
   teams?: readonly string[] | undefined;
 };
@@ -27,7 +32,7 @@ export type ChangeRequestFilter = {
 const columns = `c.id, c.kind, c.document_id as "documentId", c.title, c.note, c.base_revision as "baseRevision",
     c.base_edition as "baseEdition", c.status, c.revision, c.proposer, c.proposed_by as "proposedBy",
     c.created_at as "createdAt", c.updated_at as "updatedAt", c.decided_at as "decidedAt", c.decided_by as "decidedBy",
-    c.decision_note as "decisionNote", c.accepted_revision as "acceptedRevision", d.name as "documentName",
+    c.decision_note as "decisionNote", c.accepted_revision as "acceptedRevision", c.branch, d.name as "documentName",
     d.owner_id as "teamId", t.name as "teamName", d.revision as "currentRevision",
     d.edition as "currentEdition",
     (select count(*) from change_request_comments m
@@ -42,6 +47,7 @@ const conditions: Readonly<Record<keyof ChangeRequestFilter, (parameter: string)
   documentId: (parameter) => `c.document_id = ${parameter}`,
   status: (parameter) => `c.status = ${parameter}`,
   proposer: (parameter) => `c.proposer = ${parameter}`,
+  changed: (parameter) => `(c.branch is null or c.revision > 1) = ${parameter}`,
   teams: (parameter) => `d.owner_id = any(${parameter}::text[])`,
 };
 

@@ -23,7 +23,8 @@ const textFor = (condition: string): string =>
     from change_requests c
     join documents d on d.organization_id = c.organization_id and d.kind = c.kind and d.id = c.document_id
     left join documents t on t.organization_id = c.organization_id and t.kind = 'team' and t.id = d.owner_id
-    where c.organization_id = $1 and c.status = 'open' ${condition}
+    where c.organization_id = $1 and c.status = 'open'
+      and (c.branch is null or c.revision > 1) ${condition}
     order by c.id limit $3`;
 
 const ofTeams: Statement = {
@@ -35,7 +36,7 @@ const ofAll: Statement = {
   text: textFor('and $2::text[] is null'),
 };
 
-/** Open change requests for documents of these teams, the longest waiting first. */
+/** Open change requests, except untouched branches, for documents of these teams, the longest waiting first. */
 export function listWaitingChanges(
   db: Db,
   organizationId: OrganizationId,
@@ -47,7 +48,8 @@ export function listWaitingChanges(
 const countText = (condition: string): string =>
   `select count(*)::int as count from change_requests c
     join documents d on d.organization_id = c.organization_id and d.kind = c.kind and d.id = c.document_id
-    where c.organization_id = $1 and c.status = 'open' ${condition}`;
+    where c.organization_id = $1 and c.status = 'open'
+      and (c.branch is null or c.revision > 1) ${condition}`;
 
 const countOfTeams: Statement = {
   name: 'todo-changes-count-of-teams',

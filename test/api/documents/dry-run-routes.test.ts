@@ -99,7 +99,11 @@ beforeAll(async () => {
   const access = rehearsed.find(({ path }) => path === '/api/access/:id') as Route;
   await api.send('PUT', '/api/access/mine', { body: validBody(access) });
   // Its branch and its concepts stand behind longer paths, which come first.
-  for (const end of ['/namespaces/:namespace/ontology.yaml', '/branches/:branch']) {
+  for (const end of [
+    '/namespaces/:namespace/ontology.yaml',
+    ':namespace/branches/:branch',
+    ':id/branches/:branch',
+  ]) {
     const maker = rehearsed.find(({ method, path }) => method === 'PUT' && path.endsWith(end));
     if (maker) await send(maker, '', maker.body?.required ? validBody(maker) : undefined);
   }
@@ -216,6 +220,9 @@ it('rehearses a cancellation of a test run, and interventions in its work', asyn
     'POST /api/change-requests/:id/accept',
     'POST /api/change-requests/:id/decline',
     'POST /api/change-requests/:id/withdraw',
+    // These are tried in test/api/contract-branches/branch-merges.test.ts.
+    'POST /api/datacontracts/:id/branches/:branch/merge',
+    'POST /api/datacontracts/:id/branches/:branch/rebase',
     'POST /api/test-runs/:id/cancel',
     'POST /api/integrations/:id/run',
     'POST /api/integrations/:id/cancel',

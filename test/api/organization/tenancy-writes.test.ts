@@ -83,6 +83,7 @@ beforeAll(async () => {
   for (const [path, body] of [
     [`${namespace}/ontology.yaml`, { name: 'mine', description: mark, ontology: [concept] }],
     [branch, undefined],
+    ['datacontracts/mine/branches/mine', undefined],
     [`${branch}/ontology.yaml`, { name: 'mine', ontology: [{ ...concept, status: mark }] }],
   ] as const)
     expect((await api.send('PUT', `/api/${path}`, { body })).status).toBe(200);

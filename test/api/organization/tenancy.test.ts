@@ -119,6 +119,7 @@ describe('two organizations', () => {
       },
     });
     await api.send('PUT', `${namespace}/branches/mine`);
+    await api.send('PUT', '/api/datacontracts/orders/branches/mine');
     for (const path of [
       '/api/teams/:id/connections/:connectionId',
       '/api/organization/test-engine',
@@ -164,6 +165,9 @@ describe('two organizations', () => {
       'teams/checkout/connections/mine',
       'datacontracts/orders/test-schedule',
       'datacontracts/orders/test-results/trend',
+      'datacontracts/orders/branches/mine',
+      'datacontracts/orders/branches/mine/datacontract.yaml',
+      'datacontracts/orders/branches/mine/changes',
       'datacontracts/orders/model',
       'datacontracts/orders/usages',
       'dataproducts/shop/lineage',

@@ -50,6 +50,7 @@ beforeAll(async () => {
   const access = writing.find(({ path }) => path === '/api/access/:id') as Route;
   await api.send('PUT', '/api/semantics/experimental/namespaces/mine', { body: { name: 'x' } });
   await api.send('PUT', '/api/semantics/experimental/namespaces/mine/branches/mine');
+  await api.send('PUT', '/api/datacontracts/mine/branches/mine');
   await api.send('PUT', '/api/access/mine', { body: validBody(access) });
   const ofPerson = { ...validBody(access), consumer: { userId: 'ada@example.com' } };
   await api.send('PUT', '/api/access/requested', { body: ofPerson });
@@ -90,10 +91,11 @@ const guarded = routes.filter((route) => isGuarded(route) && !isScimPath(route.p
 const isStream = ({ path }: Route): boolean => path === '/api/import';
 /** Its errors are those of OTLP: usage/traces.test.ts. */
 const isOtlp = ({ errors }: Route): boolean => errors === 'otlp';
-/** These wait for a worker, or depend on what a branch disagrees about: semantics/bad-input.test.ts. */
+/** These end a branch, or depend on what it disagrees about: semantics/bad-input.test.ts, contract-branches/branch-merges.test.ts. */
 const isOfBranch = ({ path }: Route): boolean => /\/branches\/:branch\/(merge|resolve)$/.test(path);
 /** This waits for a worker too: code-generation.test.ts. */
-const isGeneration = ({ path }: Route): boolean => path === '/api/datacontracts/:id/generate';
+const isGeneration = ({ path }: Route): boolean =>
+  /^\/api\/datacontracts\/.*\/generate$/.test(path);
 /** RDF is no JSON: semantics/rdf.test.ts. */
 const isRdf = ({ path }: Route): boolean => /\/ontology\.(ttl|jsonld|rdf)$/.test(path);
 /** Its success ends the session: sign-in/people.test.ts. */

@@ -6,6 +6,7 @@ import { dbtManifest } from './dbt-project.ts';
 import { makeDocument } from './documents.ts';
 import { runEvent } from './lineage.ts';
 
+const contractBranch = '/api/datacontracts/:id/branches/:branch';
 const namespace = '/api/semantics/experimental/namespaces/:namespace';
 
 const ontology = {
@@ -116,6 +117,21 @@ const bodies: Record<string, object> = {
   },
   '/api/change-requests/:id/comments': { text: 'x' },
   '/api/change-requests/:id/decline': { note: 'x' },
+  [`${contractBranch}/datacontract.yaml`]: contract('mine', { version: '1.0.3' }),
+  [`${contractBranch}/merge`]: { update_port_versions: true, version: '1.0.4', route: 'land' },
+  [`${contractBranch}/rebase`]: { choices: [{ path: 'x', take: 'branch' }] },
+  [`${contractBranch}/generate`]: { type: 'sql-ddl', dialect: 'duckdb' },
+  [`${contractBranch}/test-results`]: {
+    id: 'run-of-branch',
+    dataContractId: 'mine',
+    dataContractVersion: '1.0.0',
+    server: null,
+    timestampStart: '2026-01-01T00:00:00Z',
+    timestampEnd: '2026-01-01T00:00:00Z',
+    result: 'passed',
+    checks: [{ type: 'x', name: 'y', result: 'passed', field: 'z' }],
+    logs: [{ level: 'INFO', message: 'x', timestamp: '2026-01-01T00:00:00Z' }],
+  },
   '/api/datacontracts/:id/generate': { type: 'sql-ddl', dialect: 'duckdb' },
   '/api/test-results': {
     id: 'run',

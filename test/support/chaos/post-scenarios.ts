@@ -1,3 +1,4 @@
+import { branchScenarios } from './branch-scenarios.ts';
 import { reportedStatuses } from '../../../domain/access/provisioning.ts';
 import type { Route } from '../../../api/route.ts';
 import { access, fillForAccess } from '../builders/access.ts';
@@ -259,6 +260,7 @@ const scenarios: Record<string, Scenario> = {
   '/api/test-results': async (_, name) => ({
     body: { ...validBodyOf('/api/test-results'), id: name },
   }),
+  ...branchScenarios,
   [`${branches}/merge`]: async (world, name) => ({ ids: await branch(world, name, false) }),
   [`${branches}/rebase`]: async (world, name) => {
     const ids = await branch(world, name, false);

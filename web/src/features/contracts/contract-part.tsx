@@ -11,6 +11,9 @@ const YamlTab = lazy(async () => ({ default: (await import('./yaml/yaml-tab.tsx'
 const VersionsTab = lazy(async () => ({
   default: (await import('./versions/versions-tab.tsx')).VersionsTab,
 }));
+const BranchesTab = lazy(async () => ({
+  default: (await import('./branches/branches-tab.tsx')).BranchesTab,
+}));
 const TermsTab = lazy(async () => ({ default: (await import('./facts/terms-tab.tsx')).TermsTab }));
 const UsagesTab = lazy(async () => ({
   default: (await import('./facts/usages-tab.tsx')).UsagesTab,
@@ -36,6 +39,9 @@ export function ContractPart({ model, tab }: { model: Model; tab: string }) {
     }
     case 'versions': {
       return <VersionsTab model={model} />;
+    }
+    case 'branches': {
+      return <BranchesTab id={model.id} />;
     }
     case 'terms': {
       return <TermsTab model={model} />;

@@ -19,6 +19,7 @@ export function ContractTabs({ model, current }: { model: Model; current: string
     ['tests', contractTexts.tests, failed > 0 ? { count: failed, isBad: true } : {}],
     ['yaml', contractTexts.yaml],
     ['versions', contractTexts.versions, { count: model.revision }],
+    ['branches', contractTexts.branches],
     ['terms', contractTexts.terms],
     ['usages', contractTexts.usages, { count: usages && usages.ports.length + usages.accessCount }],
     ['history', contractTexts.history],

@@ -60,6 +60,7 @@ const change: ListedChange = {
   baseRevision: 3,
   currentRevision: 3,
   outdated: false,
+  branch: null,
   proposedBy: 'user:one',
   proposedByName: 'Runa Solheim',
   mine: false,

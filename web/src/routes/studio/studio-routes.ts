@@ -41,5 +41,18 @@ const editProduct = createRoute({
   component: lazyRouteComponent(() => import('./editor-page.tsx'), 'EditProductPage'),
 });
 
+const contractBranch = createRoute({
+  getParentRoute: () => framed,
+  path: '/datacontracts/$id/branches/$branch',
+  component: lazyRouteComponent(() => import('./contract-branch-page.tsx'), 'ContractBranchPage'),
+});
+
 /** The studio, and the pages that begin and edit documents. */
-export const studioRoutes = [studio, newContract, newProduct, editContract, editProduct] as const;
+export const studioRoutes = [
+  studio,
+  newContract,
+  newProduct,
+  editContract,
+  editProduct,
+  contractBranch,
+] as const;

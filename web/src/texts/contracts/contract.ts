@@ -10,6 +10,7 @@ export const contractTexts = {
   tests: 'Tests',
   yaml: 'YAML',
   versions: 'Versions',
+  branches: 'Branches',
   terms: 'Terms & servers',
   usages: 'Who uses it',
   history: 'History',
