@@ -25,6 +25,17 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     place: 'db.example.com',
     credentials: { USERNAME: 'reader', PASSWORD: 'correct horse battery staple' },
   },
+  GitCredentialCreateRequest: {
+    externalId: 'shop-repositories',
+    gitConnectionType: 'github',
+    tokenName: 'Repositories of the shop',
+    authenticationToken: 'correct-horse-battery-staple',
+  },
+  GitCredentialUpdateRequest: {
+    externalId: 'shop-repositories',
+    gitConnectionType: 'github',
+    tokenName: 'Repositories of the shop, read and write',
+  },
   TestEngine: {
     dataContractTestsApiEndpoint: 'https://contracts.example.com',
     dataContractTestsApiKey: 'correct-horse-battery-staple',

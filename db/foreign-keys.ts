@@ -18,6 +18,7 @@ const subjects: Readonly<Record<string, string>> = {
   data_product_stars_product: 'data product',
   document_references_document: 'document',
   import_results_import: 'idempotency key',
+  git_credentials_team: 'team',
   ingested_assets_asset: 'asset',
   ingested_assets_integration: 'integration',
   ingestion_log_lines_run: 'ingestion run',

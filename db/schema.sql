@@ -920,6 +920,51 @@ create table generations (
 CREATE INDEX generations_by_use ON public.generations USING btree (used_at);
 CREATE INDEX generations_by_work ON public.generations USING btree (organization_id, work_id);
 
+-- How documents are read from and pushed to Git repositories
+create table git_credentials (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7; older credentials are used first
+  id uuid not null,
+  -- Team that uses it; null for the whole organization
+  team_id text collate "C",
+  -- Constant; makes the foreign key of team_id possible
+  team_kind text generated always as ('team'::text) stored,
+  -- Chosen by the caller, or the id
+  external_id text collate "C" not null,
+  -- Git host: github, gitlab, gitea, …
+  type text not null,
+  -- The only host that gets the secret, in lower case, with a port if it is not the default
+  host text not null,
+  -- authenticationToken, apiToken, sshKey, githubApp
+  token_type text not null,
+  -- Name for people
+  token_name text,
+  -- Name of the account; null for the default of the Git host
+  username text,
+  -- Id of a GitHub App
+  app_id text,
+  -- Installation of that app
+  installation_id text,
+  -- Public keys of the SSH server, as in a known_hosts file
+  known_hosts text,
+  -- Token or private key; sealed under SECRET_KEY
+  secret text not null,
+  -- When it was created
+  created_at timestamp(3) with time zone not null,
+  -- Principal
+  created_by text not null,
+  -- When it was last written
+  updated_at timestamp(3) with time zone not null,
+  -- Principal
+  updated_by text not null,
+  constraint git_credentials_external_id UNIQUE (organization_id, external_id),
+  constraint git_credentials_pkey PRIMARY KEY (organization_id, id),
+  constraint git_credentials_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint git_credentials_team FOREIGN KEY (organization_id, team_kind, team_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE
+);
+CREATE INDEX git_credentials_by_team ON public.git_credentials USING btree (organization_id, team_id, id);
+
 -- Answers to POSTs with an Idempotency-Key, kept for 24 hours
 create table idempotency_keys (
   -- Organization the row belongs to

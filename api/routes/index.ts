@@ -72,6 +72,7 @@ import { semanticPageRoutes } from './semantics/pages.ts';
 import { settingsRoutes } from './organization/settings.ts';
 import { starRoutes } from './documents/stars.ts';
 import { schemaRoutes } from './documents/schemas.ts';
+import { gitCredentialRoutes } from './git/git-credentials.ts';
 import { searchRoute } from './documents/search.ts';
 import { teamConnectionRoutes } from './organization/team-connections.ts';
 import { teamMemberRoutes } from './organization/team-members.ts';
@@ -162,6 +163,7 @@ const resources: readonly Route[] = [
   ...webhookDeliveryRoutes,
   ...webhookReplayRoutes,
   ...teamConnectionRoutes,
+  ...gitCredentialRoutes,
   ...notificationChannelRoutes,
   ...teamMemberRoutes,
   ...teamRecordRoutes,

@@ -59,6 +59,7 @@ import { up as peopleAndKeys } from './0057-people-and-keys.ts';
 import { up as sandboxes } from './0058-sandboxes.ts';
 import { up as processBuilds } from './0059-process-builds.ts';
 import { up as peopleBeforeSignIn } from './0060-people-before-sign-in.ts';
+import { up as git } from './0064-git.ts';
 
 /** One step of the schema. Steps cannot be undone; the next step corrects a mistake. */
 export type Migration = { name: string; up: (knex: Knex) => Promise<void> };
@@ -125,4 +126,5 @@ export const migrations: readonly Migration[] = [
   { name: '0058-sandboxes', up: sandboxes },
   { name: '0059-process-builds', up: processBuilds },
   { name: '0060-people-before-sign-in', up: peopleBeforeSignIn },
+  { name: '0064-git', up: git },
 ];

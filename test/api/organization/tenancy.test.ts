@@ -344,7 +344,7 @@ describe('two organizations', () => {
   it('are named in every statement on a table of theirs', () => {
     expect(statements.length).toBeGreaterThan(30);
     const tables =
-      /\b(?:from|into|update|join)\s+"?(documents|document_revisions|document_references|events|test_runs|test_results|test_checks|idempotency_keys|organization_members|settings_documents|notification_channels|notifications|webhooks|webhook_deliveries|data_product_stars|asset_tags|asset_assignments|costs|contract_changes|access_history|provisioning_reports|definition_changes|namespaces|namespace_revisions|namespace_concepts|ontology_branches|ontology_merges|integrations|ingestion_runs|ingestion_log_lines|integration_checks|ingested_assets|asset_drifts|ui_sessions|team_connections|test_engines|scheduled_test_states|contract_quality|generations)\b/;
+      /\b(?:from|into|update|join)\s+"?(documents|document_revisions|document_references|events|test_runs|test_results|test_checks|idempotency_keys|organization_members|settings_documents|notification_channels|notifications|webhooks|webhook_deliveries|data_product_stars|asset_tags|asset_assignments|costs|contract_changes|access_history|provisioning_reports|definition_changes|namespaces|namespace_revisions|namespace_concepts|ontology_branches|ontology_merges|integrations|ingestion_runs|ingestion_log_lines|integration_checks|ingested_assets|asset_drifts|ui_sessions|team_connections|git_credentials|test_engines|scheduled_test_states|contract_quality|generations)\b/;
     // Looked up by parts that only the holder of the key knows, or for all organizations at once by the sequencer.
     const exempt = /seq is null and public/;
     for (const sql of statements.filter((text) => tables.test(text) && !exempt.test(text))) {

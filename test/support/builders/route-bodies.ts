@@ -24,6 +24,15 @@ const ontology = {
   ],
 };
 
+const gitCredential = {
+  gitConnectionType: 'gitea',
+  host: 'git.example.com',
+  tokenName: 'x',
+  tokenType: 'authenticationToken',
+  username: 'y',
+  authenticationToken: 'z',
+};
+
 /** A valid body for each route that needs one, except for documents. */
 const bodies: Record<string, object> = {
   '/api/contract-drafts': {
@@ -147,6 +156,10 @@ const bodies: Record<string, object> = {
     place: 'db.example.com',
     credentials: { USERNAME: 'x', PASSWORD: 'y' },
   },
+  '/api/teams/:id/gitcredentials': gitCredential,
+  '/api/teams/:id/gitcredentials/:gitCredentialId': gitCredential,
+  '/api/organization/gitcredentials': gitCredential,
+  '/api/organization/gitcredentials/:gitCredentialId': gitCredential,
   '/api/organization/test-engine': {
     dataContractTestsApiEndpoint: 'https://engine.example.com/api',
     dataContractTestsApiKey: 'z',

@@ -307,6 +307,8 @@ const scenarios: Record<string, Scenario> = {
     await put(world, `/api/teams/checkout/members/${email}`, { role: 'Member' });
     return { ids: ['checkout', email] };
   },
+  '/api/teams/:id/gitcredentials': async () => ({ ids: ['checkout'] }),
+  '/api/organization/gitcredentials': async () => ({}),
   '/api/messaging/contacts': async (_, name) => ({ body: contact(name) }),
   '/api/messaging/tokens': async ({ person }) => ({ body: { contactId: person.id } }),
   '/api/ops/work/:id/retry': async (world) => {
