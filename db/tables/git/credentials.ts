@@ -116,3 +116,15 @@ export async function deleteGitCredential(
 ): Promise<boolean> {
   return (await runStatement(tx, remove, [organizationId, id])).length === 1;
 }
+
+const countSsh = {
+  name: 'git-credentials-count-ssh',
+  text: `select count(*)::int as count from git_credentials
+    where organization_id is not null and token_type = 'sshKey'`,
+};
+
+/** Number of SSH keys of all organizations. */
+export async function countSshKeys(db: Db): Promise<number> {
+  const [row] = await runStatement<{ count: number }>(db, countSsh, []);
+  return row?.count ?? 0;
+}
