@@ -1,5 +1,6 @@
 import { changeExamples } from './change-examples.ts';
 import { contract, team } from './document-examples.ts';
+import { gitExamples } from './git-examples.ts';
 import { messagingExamples } from './messaging/examples.ts';
 import { operationExamples } from './ops/examples.ts';
 import { signInExamples } from './sign-in-examples.ts';
@@ -25,17 +26,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     place: 'db.example.com',
     credentials: { USERNAME: 'reader', PASSWORD: 'correct horse battery staple' },
   },
-  GitCredentialCreateRequest: {
-    externalId: 'shop-repositories',
-    gitConnectionType: 'github',
-    tokenName: 'Repositories of the shop',
-    authenticationToken: 'correct-horse-battery-staple',
-  },
-  GitCredentialUpdateRequest: {
-    externalId: 'shop-repositories',
-    gitConnectionType: 'github',
-    tokenName: 'Repositories of the shop, read and write',
-  },
+  ...gitExamples,
   TestEngine: {
     dataContractTestsApiEndpoint: 'https://contracts.example.com',
     dataContractTestsApiKey: 'correct-horse-battery-staple',

@@ -111,6 +111,7 @@ function jobSettings(config: Config): JobSettings {
     foreignDefinitionSeconds,
     webhookAllowedHosts,
     eventRetentionDays,
+    deprecatedFormatsUntil: config.deprecatedFormatsUntil,
     provisioningAlertMinutes,
     smtpUrl,
     mailFrom,

@@ -48,6 +48,7 @@ const tags = {
   'code generation': 'Code generated from contracts',
   integrations: 'Integrations with platforms that are scanned for assets, and their runs',
   'test results': 'Results of contract tests, also of tests that were run elsewhere',
+  git: 'Runs of connections with files in Git',
   semantics: 'Ontologies with branches that merge, their concepts, and links to them',
   bulk: 'Export and import of all documents',
   events: 'The feed of everything that changes',

@@ -72,6 +72,8 @@ import { semanticPageRoutes } from './semantics/pages.ts';
 import { settingsRoutes } from './organization/settings.ts';
 import { starRoutes } from './documents/stars.ts';
 import { schemaRoutes } from './documents/schemas.ts';
+import { gitConnectionRoutes } from './git/git-connections.ts';
+import { gitRunRoutes } from './git/git-runs.ts';
 import { gitCredentialRoutes } from './git/git-credentials.ts';
 import { searchRoute } from './documents/search.ts';
 import { teamConnectionRoutes } from './organization/team-connections.ts';
@@ -120,6 +122,8 @@ const accesses: readonly Route[] = [
 
 const resources: readonly Route[] = [
   ...findingRoutes,
+  ...gitConnectionRoutes,
+  ...gitRunRoutes,
   ...documentUsageRoutes,
   ...documentRoutes,
   ...assetRoutes,

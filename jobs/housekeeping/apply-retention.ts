@@ -4,6 +4,7 @@ import { deleteResolvedAlerts } from '../../db/tables/access/alerts.ts';
 import { deleteAccessRecords } from '../../db/tables/access/deleted-access.ts';
 import { deleteAuditedEvents } from '../../db/tables/feed/events.ts';
 import { deleteOldestEvents } from '../../db/tables/feed/horizons.ts';
+import { deleteOldGitRuns } from '../../db/tables/git/runs.ts';
 import { deleteOldRuns } from '../../db/tables/ingestion/run-ends.ts';
 import { deleteFeedReaders } from '../../db/tables/feed/readers.ts';
 import { deleteOldChecks } from '../../db/tables/ingestion/integration-checks.ts';
@@ -79,12 +80,15 @@ export const applyRetention = defineJob({
     await inBatches((tx) => deleteReplays(tx, ended, batch));
     const runsBefore = new Date(now - keptDays.runs * day);
     const runs = await inBatches((tx) => deleteOldRuns(tx, runsBefore, batch));
+    const gitBefore = new Date(now - keptDays.gitRuns * day);
+    const gitRuns = await inBatches((tx) => deleteOldGitRuns(tx, gitBefore, batch));
     const checks = await inBatches((tx) => deleteOldChecks(tx, workBefore, batch));
     const samplesBefore = new Date(now - keptDays.samples * day);
     const samples = await inBatches((tx) => deleteFailedSamples(tx, samplesBefore, batch));
     await forgetUses(inBatches, now);
     const told = { messaging, notifications, notices, deliveries };
-    log.info({ events, work, ...told, samples, access, alerts, runs, checks }, 'retention applied');
+    const ofRuns = { runs, gitRuns, checks };
+    log.info({ events, work, ...told, samples, access, alerts, ...ofRuns }, 'retention applied');
     return () => Promise.resolve();
   },
   giveUp: () => Promise.resolve(),

@@ -161,7 +161,7 @@ const withoutEffect = new Set([
 ]);
 const waiting = keyed.filter(
   ({ path }) =>
-    /\/(test|mail-test|generate|merge|test-connection|plan)$/.test(path) &&
+    /\/(test|mail-test|generate|merge|test-connection|plan|check|pull|push)$/.test(path) &&
     !/webhooks|channels/.test(path),
 );
 /** What came of these is known as long as the row of their work. */
@@ -173,7 +173,8 @@ const idOf = (path: string, mode: Mode): string =>
 
 /** The worker of `untilDone` is another build than the API, and generates nothing for it. */
 function statusOfWork(path: string): number {
-  if (path.endsWith('/generate')) return 422;
+  // No worker may contact the host of the repositories.
+  if (path.endsWith('/generate') || /\/(pull|push)$/.test(path)) return 422;
   return path.endsWith('/merge') ? 204 : 200;
 }
 

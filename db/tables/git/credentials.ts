@@ -99,8 +99,23 @@ export async function upsertGitCredential(
   const { appId, installationId, knownHosts, secret } = credential;
   const { createdAt, createdBy, updatedAt, updatedBy } = credential;
   await runStatement(tx, upsert, [
-    ...[organizationId, id, teamId, externalId, type, host, tokenType, tokenName, username],
-    ...[appId, installationId, knownHosts, secret, createdAt, createdBy, updatedAt, updatedBy],
+    organizationId,
+    id,
+    teamId,
+    externalId,
+    type,
+    host,
+    tokenType,
+    tokenName,
+    username,
+    appId,
+    installationId,
+    knownHosts,
+    secret,
+    createdAt,
+    createdBy,
+    updatedAt,
+    updatedBy,
   ]);
 }
 

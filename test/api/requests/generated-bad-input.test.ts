@@ -47,6 +47,11 @@ beforeAll(async () => {
     const { json: made } = await api.send('POST', path, { body: validBody(creating) });
     gitCredentials.set(owner, made.id);
   }
+  const robot = {
+    ...validBody({ path: '/api/organization/gitcredentials' } as Route),
+    externalId: 'robot',
+  };
+  await api.send('POST', '/api/organization/gitcredentials', { body: robot });
   await api.send('PUT', '/api/datacontracts/proposed', { body: contract('proposed') });
   const proposing = writing.find(({ path }) => path === '/api/change-requests') as Route;
   const body = validBody(proposing);

@@ -24,6 +24,15 @@ const ontology = {
   ],
 };
 
+const gitConnection = {
+  gitCredentialExternalId: 'robot',
+  gitConnectionType: 'gitea',
+  host: 'git.example.com',
+  repositoryUrl: 'https://git.example.com/shop.git',
+  repositoryBranch: 'main',
+  repositoryPath: 'a/b.yaml',
+};
+
 const gitCredential = {
   gitConnectionType: 'gitea',
   host: 'git.example.com',
@@ -156,6 +165,8 @@ const bodies: Record<string, object> = {
     place: 'db.example.com',
     credentials: { USERNAME: 'x', PASSWORD: 'y' },
   },
+  '/api/datacontracts/:id/gitconnection': gitConnection,
+  '/api/dataproducts/:id/gitconnection': { ...gitConnection, repositoryPath: 'product.yaml' },
   '/api/teams/:id/gitcredentials': gitCredential,
   '/api/teams/:id/gitcredentials/:gitCredentialId': gitCredential,
   '/api/organization/gitcredentials': gitCredential,

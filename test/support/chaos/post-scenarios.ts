@@ -1,6 +1,7 @@
 import { reportedStatuses } from '../../../domain/access/provisioning.ts';
 import type { Route } from '../../../api/route.ts';
 import { access, fillForAccess } from '../builders/access.ts';
+import { gitScenarios } from './git-scenarios.ts';
 import type { TestApi } from '../http/api.ts';
 import { newId } from '../../../lib/ids.ts';
 import { contract, product } from '../builders/contracts.ts';
@@ -307,8 +308,7 @@ const scenarios: Record<string, Scenario> = {
     await put(world, `/api/teams/checkout/members/${email}`, { role: 'Member' });
     return { ids: ['checkout', email] };
   },
-  '/api/teams/:id/gitcredentials': async () => ({ ids: ['checkout'] }),
-  '/api/organization/gitcredentials': async () => ({}),
+  ...gitScenarios,
   '/api/messaging/contacts': async (_, name) => ({ body: contact(name) }),
   '/api/messaging/tokens': async ({ person }) => ({ body: { contactId: person.id } }),
   '/api/ops/work/:id/retry': async (world) => {
