@@ -41,6 +41,7 @@ const libraries = [
   { packages: ['@duckdb'], places: '^connectors/duckdb/process' },
   { packages: ['aws4fetch'], places: '^(connectors/glue/|lib/s3/)' },
   { packages: ['kafkajs', 'protobufjs'], places: '^connectors/' },
+  { packages: ['isomorphic-git'], places: '^connectors/git/' },
   { packages: ['koa-body'], places: '^domain/messaging/read-parts' },
   { packages: ['magic-bytes.js'], places: '^lib/object-storage/sniff-type' },
   { packages: ['marked', 'sanitize-html'], places: '^jobs/mail/' },
@@ -77,7 +78,7 @@ const workersOnly = {
     path: [
       '^connectors/',
       '^jobs/',
-      'node_modules/(tedious|mysql2|kafkajs|@duckdb|protobufjs|nodemailer|marked|sanitize-html)/',
+      'node_modules/(tedious|mysql2|kafkajs|@duckdb|protobufjs|nodemailer|marked|sanitize-html|isomorphic-git)/',
     ],
     pathNot: [
       '^connectors/(catalogue|connector|asset-source|source-error)\\.ts$',

@@ -1,5 +1,6 @@
 import { changeExamples } from './change-examples.ts';
 import { contract, team } from './document-examples.ts';
+import { gitExamples } from './git-examples.ts';
 import { messagingExamples } from './messaging/examples.ts';
 import { lineageEvent, lineageRules } from './lineage-example.ts';
 import { operationExamples } from './ops/examples.ts';
@@ -27,6 +28,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     place: 'db.example.com',
     credentials: { USERNAME: 'reader', PASSWORD: 'correct horse battery staple' },
   },
+  ...gitExamples,
   TestEngine: {
     dataContractTestsApiEndpoint: 'https://contracts.example.com',
     dataContractTestsApiKey: 'correct-horse-battery-staple',

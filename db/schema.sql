@@ -927,6 +927,152 @@ create table generations (
 CREATE INDEX generations_by_use ON public.generations USING btree (used_at);
 CREATE INDEX generations_by_work ON public.generations USING btree (organization_id, work_id);
 
+-- Files in Git repositories that documents are pulled from and pushed to
+create table git_connections (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7
+  id uuid not null,
+  -- Kind of the document
+  kind text collate "C" not null,
+  -- Document; it has one connection at most
+  document_id text collate "C" not null,
+  -- Named credential; null to choose one by type and host
+  credential_id uuid,
+  -- Git host: github, gitlab, gitea, …
+  type text not null,
+  -- Host of the repository, in lower case
+  host text not null,
+  -- Address without user name and password
+  repository_url text collate "C" not null,
+  -- Branch that is pulled from and pushed to
+  branch text collate "C" not null,
+  -- Path of the file
+  path text collate "C" not null,
+  -- Git hash of the file when both sides were last equal
+  synced_blob text,
+  -- Hash of the content of the document then
+  synced_hash text,
+  -- Git hash of the file that a push is about to write
+  pushed_blob text,
+  -- Hash of its content; the next look finds out if it arrived
+  pushed_hash text,
+  -- Git hash of the file when it was last read; null: no file
+  remote_blob text,
+  -- Hash of its content; null if it is no valid document
+  remote_hash text,
+  -- Its text, while it differs from what was last synced
+  remote_text text,
+  -- Why the repository could not be read at the last attempt
+  problem text,
+  -- When the repository was last read
+  checked_at timestamp(3) with time zone,
+  -- When it was created
+  created_at timestamp(3) with time zone not null,
+  -- Principal
+  created_by text not null,
+  -- When it was last written
+  updated_at timestamp(3) with time zone not null,
+  -- Principal
+  updated_by text not null,
+  constraint git_connections_document_once UNIQUE (organization_id, kind, document_id),
+  constraint git_connections_file_once UNIQUE (organization_id, repository_url, branch, path),
+  constraint git_connections_pkey PRIMARY KEY (organization_id, id),
+  constraint git_connections_credential FOREIGN KEY (organization_id, credential_id) REFERENCES git_credentials(organization_id, id) ON DELETE SET NULL (credential_id),
+  constraint git_connections_document FOREIGN KEY (organization_id, kind, document_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE,
+  constraint git_connections_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX git_connections_by_credential ON public.git_connections USING btree (organization_id, credential_id) WHERE (credential_id IS NOT NULL);
+
+-- How documents are read from and pushed to Git repositories
+create table git_credentials (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7; older credentials are used first
+  id uuid not null,
+  -- Team that uses it; null for the whole organization
+  team_id text collate "C",
+  -- Constant; makes the foreign key of team_id possible
+  team_kind text generated always as ('team'::text) stored,
+  -- Chosen by the caller, or the id
+  external_id text collate "C" not null,
+  -- Git host: github, gitlab, gitea, …
+  type text not null,
+  -- The only host that gets the secret, in lower case, with a port if it is not the default
+  host text not null,
+  -- authenticationToken, apiToken, sshKey, githubApp
+  token_type text not null,
+  -- Name for people
+  token_name text,
+  -- Name of the account; null for the default of the Git host
+  username text,
+  -- Id of a GitHub App
+  app_id text,
+  -- Installation of that app
+  installation_id text,
+  -- Public keys of the SSH server, as in a known_hosts file
+  known_hosts text,
+  -- Token or private key; sealed under SECRET_KEY
+  secret text not null,
+  -- When it was created
+  created_at timestamp(3) with time zone not null,
+  -- Principal
+  created_by text not null,
+  -- When it was last written
+  updated_at timestamp(3) with time zone not null,
+  -- Principal
+  updated_by text not null,
+  constraint git_credentials_external_id UNIQUE (organization_id, external_id),
+  constraint git_credentials_pkey PRIMARY KEY (organization_id, id),
+  constraint git_credentials_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint git_credentials_team FOREIGN KEY (organization_id, team_kind, team_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE
+);
+CREATE INDEX git_credentials_by_team ON public.git_credentials USING btree (organization_id, team_id, id);
+
+-- Pulls, pushes and checks of connected files
+create table git_runs (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7
+  id uuid not null,
+  -- Connected file
+  connection_id uuid not null,
+  -- Its work
+  work_id uuid not null,
+  -- check, pull, push
+  action text not null,
+  -- Message of the commit of a push
+  commit_message text,
+  -- Hash of the side that the caller has seen and lets be replaced
+  replaces text,
+  -- Who requested it
+  principal text not null,
+  -- Request that requested it
+  request_id text,
+  -- queued, fetching, storing, pushing, ended
+  phase text not null,
+  -- Lines with time, level and message; a few for each attempt
+  log jsonb not null default '[]'::jsonb,
+  -- When it was requested
+  requested_at timestamp(3) with time zone not null,
+  -- When it ended
+  ended_at timestamp(3) with time zone,
+  -- SUCCESS, FAILED, CANCELLED; null while it is going on
+  outcome text,
+  -- Code of the refusal of a failed run
+  code text,
+  -- What came of it, in one sentence
+  message text,
+  -- Commit that was read or pushed
+  commit text,
+  constraint git_runs_organization_id_work_id_unique UNIQUE (organization_id, work_id),
+  constraint git_runs_pkey PRIMARY KEY (organization_id, id),
+  constraint git_runs_connection FOREIGN KEY (organization_id, connection_id) REFERENCES git_connections(organization_id, id) ON DELETE CASCADE,
+  constraint git_runs_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX git_runs_by_connection ON public.git_runs USING btree (organization_id, connection_id, id);
+CREATE INDEX git_runs_ended ON public.git_runs USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
 -- Answers to POSTs with an Idempotency-Key, kept for 24 hours
 create table idempotency_keys (
   -- Organization the row belongs to

@@ -33,6 +33,8 @@ export type JobSettings = {
   /** Private hosts that webhooks and chat messages may be sent to; see `connectors/http/post.ts`. */
   webhookAllowedHosts: readonly string[];
   eventRetentionDays: number;
+  /** Last day on which documents in deprecated formats are accepted; undefined for no limit. */
+  deprecatedFormatsUntil: string | undefined;
   /** Minutes after which an active access without provisioning raises an alert; 0 disables it. */
   provisioningAlertMinutes: number;
   /** Mails stay in the ledger if this is undefined. */

@@ -82,6 +82,14 @@ export const kindPolicies: Readonly<Record<WorkKind, KindPolicy>> = {
     backoffMs: exponential(500, minute),
     closesTogether: false,
   },
+  git: {
+    // Each may hold a pack of 64 MB and what it unpacks to.
+    concurrency: 2,
+    timeoutMs: 10 * minute,
+    maxAttempts: 5,
+    backoffMs: exponential(1_000, minute),
+    closesTogether: false,
+  },
   webhooks: {
     concurrency: 50,
     timeoutMs: minute,

@@ -115,6 +115,7 @@ function jobSettings(config: Config): JobSettings {
     foreignDefinitionSeconds,
     webhookAllowedHosts,
     eventRetentionDays,
+    deprecatedFormatsUntil: config.deprecatedFormatsUntil,
     provisioningAlertMinutes,
     smtpUrl,
     mailFrom,

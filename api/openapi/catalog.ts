@@ -65,6 +65,7 @@ const tags = {
   'code generation': 'Code generated from contracts',
   integrations: 'Integrations with platforms that are scanned for assets, and their runs',
   'test results': 'Results of contract tests, also of tests that were run elsewhere',
+  git: 'Runs of connections with files in Git',
   semantics: 'Ontologies with branches that merge, their concepts, and links to them',
   bulk: 'Export and import of all documents',
   scim: 'Users and groups that identity providers write (SCIM 2.0, RFC 7643 and 7644)',

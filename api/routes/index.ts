@@ -85,6 +85,9 @@ import { settingsRoutes } from './organization/settings.ts';
 import { scimRoutes } from './scim/scim.ts';
 import { starRoutes } from './documents/stars.ts';
 import { schemaRoutes } from './documents/schemas.ts';
+import { gitConnectionRoutes } from './git/git-connections.ts';
+import { gitRunRoutes } from './git/git-runs.ts';
+import { gitCredentialRoutes } from './git/git-credentials.ts';
 import { searchRoute } from './documents/search.ts';
 import { teamConnectionRoutes } from './organization/team-connections.ts';
 import { teamMemberRoutes } from './organization/team-members.ts';
@@ -135,6 +138,8 @@ const accesses: readonly Route[] = [
 const resources: readonly Route[] = [
   ...accessEvaluationRoutes,
   ...findingRoutes,
+  ...gitConnectionRoutes,
+  ...gitRunRoutes,
   ...documentUsageRoutes,
   ...productScoreRoutes,
   ...documentRoutes,
@@ -189,6 +194,7 @@ const resources: readonly Route[] = [
   ...webhookDeliveryRoutes,
   ...webhookReplayRoutes,
   ...teamConnectionRoutes,
+  ...gitCredentialRoutes,
   ...notificationChannelRoutes,
   ...teamMemberRoutes,
   ...teamRecordRoutes,

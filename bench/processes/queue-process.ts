@@ -51,6 +51,7 @@ startRunner({
     },
     foreignDefinitionSeconds: 10,
     webhookAllowedHosts: [],
+    deprecatedFormatsUntil: undefined,
     eventRetentionDays: 90,
     provisioningAlertMinutes: 60,
     smtpUrl: undefined,

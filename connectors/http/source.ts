@@ -14,7 +14,7 @@ export type SourceRequest = {
   method: 'GET' | 'POST' | 'DELETE';
   url: string;
   headers?: Readonly<Record<string, string>>;
-  body?: string;
+  body?: string | Uint8Array;
   /** ALLOWED_HOSTS; public hosts must be on it too. */
   allowedHosts: readonly string[];
   /** For one attempt, with DNS, connection and the whole answer. */
@@ -124,7 +124,8 @@ function jsonOf(answer: SourceAnswer, request: SourceRequest): unknown {
 
 /** One line of at most 200 characters, without the credentials of the request, which the platform may repeat. */
 function excerptOf(body: Buffer, { headers = {}, body: sent = '', url }: SourceRequest): string {
-  const words = [...Object.values(headers), sent, new URL(url).search]
+  const sentText = typeof sent === 'string' ? sent : '';
+  const words = [...Object.values(headers), sentText, new URL(url).search]
     .flatMap((text) => [text, ...text.split(/[\s&=",:{}]+/)])
     .filter((word) => word.length >= 6)
     .sort((one, other) => other.length - one.length);

@@ -62,6 +62,7 @@ import { up as peopleBeforeSignIn } from './0060-people-before-sign-in.ts';
 import { up as lineage } from './0061-lineage.ts';
 import { up as usage } from './0062-usage.ts';
 import { up as scim } from './0063-scim.ts';
+import { up as git } from './0064-git.ts';
 import { up as contractBranches } from './0065-contract-branches.ts';
 import { up as scores } from './0066-scores.ts';
 
@@ -133,7 +134,7 @@ export const migrations: readonly Migration[] = [
   { name: '0061-lineage', up: lineage },
   { name: '0062-usage', up: usage },
   { name: '0063-scim', up: scim },
+  { name: '0064-git', up: git },
   { name: '0065-contract-branches', up: contractBranches },
   { name: '0066-scores', up: scores },
-
 ];

@@ -14,6 +14,8 @@ export const keptDays = {
   keyUses: 400,
   /** Runs of integrations; the newest run of each integration stays. */
   runs: 90,
+  /** Pulls, pushes and looks of files in Git. */
+  gitRuns: 90,
   /** Failed rows in test results, because they are other people's data. */
   samples: 30,
   /** Numbers of operations, a row for each minute. */

@@ -13,6 +13,8 @@ export const workKinds = [
   'access-timers',
   'mail',
   'ontology-merges',
+  // Separate, because it waits for the servers of others.
+  'git',
   'webhooks',
   'housekeeping',
 ] as const;

@@ -5,6 +5,7 @@ import { deleteAccessRecords } from '../../db/tables/access/deleted-access.ts';
 import { deleteAuditedEvents } from '../../db/tables/feed/events.ts';
 import { deleteOldestEvents } from '../../db/tables/feed/horizons.ts';
 import { deleteOldLineage } from '../../db/tables/lineage/forgotten.ts';
+import { deleteOldGitRuns } from '../../db/tables/git/runs.ts';
 import { deleteOldRuns } from '../../db/tables/ingestion/run-ends.ts';
 import { deleteFeedReaders } from '../../db/tables/feed/readers.ts';
 import { deleteOldChecks } from '../../db/tables/ingestion/integration-checks.ts';
@@ -81,6 +82,8 @@ export const applyRetention = defineJob({
     await inBatches((tx) => deleteReplays(tx, ended, batch));
     const runsBefore = new Date(now - keptDays.runs * day);
     const runs = await inBatches((tx) => deleteOldRuns(tx, runsBefore, batch));
+    const gitBefore = new Date(now - keptDays.gitRuns * day);
+    const gitRuns = await inBatches((tx) => deleteOldGitRuns(tx, gitBefore, batch));
     const checks = await inBatches((tx) => deleteOldChecks(tx, workBefore, batch));
     const samplesBefore = new Date(now - keptDays.samples * day);
     const samples = await inBatches((tx) => deleteFailedSamples(tx, samplesBefore, batch));
@@ -88,7 +91,7 @@ export const applyRetention = defineJob({
     const lineage = await inBatches((tx) => deleteOldLineage(tx, lineageBefore, batch));
     await forgetUses(inBatches, now);
     const told = { messaging, notifications, notices, deliveries };
-    const rest = { samples, access, alerts, runs, checks, lineage };
+    const rest = { samples, access, alerts, runs, gitRuns, checks, lineage };
     log.info({ events, work, ...told, ...rest }, 'retention applied');
     return () => Promise.resolve();
   },

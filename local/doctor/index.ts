@@ -6,6 +6,7 @@ import { clockSkew } from './checks/clock-skew.ts';
 import { credentials } from './checks/credentials.ts';
 import { database } from './checks/database.ts';
 import { disk } from './checks/disk.ts';
+import { git } from './checks/git.ts';
 import { generation } from './checks/generation.ts';
 import { mail } from './checks/mail.ts';
 import { nodeVersion } from './checks/node-version.ts';
@@ -37,6 +38,7 @@ export const checks: readonly Check[] = [
   allowedFolders,
   attachments,
   generation,
+  git,
   signIn,
   credentials,
   api,

@@ -167,7 +167,7 @@ const withoutEffect = new Set([
 ]);
 const waiting = keyed.filter(
   ({ path }) =>
-    /\/(test|mail-test|generate|merge|test-connection|plan)$/.test(path) &&
+    /\/(test|mail-test|generate|merge|test-connection|plan|check|pull|push)$/.test(path) &&
     !/webhooks|channels/.test(path) &&
     path !== '/api/datacontracts/:id/branches/:branch/merge',
 );
@@ -180,7 +180,8 @@ const idOf = (path: string, mode: Mode): string =>
 
 /** The worker of `untilDone` is another build than the API, and generates nothing for it. */
 function statusOfWork(path: string): number {
-  if (path.endsWith('/generate')) return 422;
+  // No worker may contact the host of the repositories.
+  if (path.endsWith('/generate') || /\/(pull|push)$/.test(path)) return 422;
   return path.endsWith('/merge') ? 204 : 200;
 }
 

@@ -13,6 +13,7 @@ const subjectKinds: Readonly<Record<WorkKind, readonly string[]>> = {
   'access-timers': ['access'],
   mail: ['access', 'data-contract', 'data-product', 'team', 'integration'],
   'ontology-merges': ['semantic-namespace'],
+  git: ['data-contract', 'data-product'],
   webhooks: [],
   housekeeping: ['data-contract', 'data-product', 'definition', 'policy'],
 };

@@ -24,6 +24,8 @@ let signedIn: Client;
 /** The session of a person. */
 let reader: Client;
 let sandboxId: string;
+/** A Git credential by its owner. */
+const gitCredentials = new Map<string, string>();
 registerStubSource();
 beforeAll(async () => {
   api = await startApi();
@@ -40,6 +42,17 @@ beforeAll(async () => {
   await api.send('PUT', '/api/dataproducts/shop', { body: product('shop', ['mine']) });
   for (const kind of documentKinds)
     await api.send('PUT', `/api/${kind.collection}/mine`, { body: makeDocument(kind, 'mine') });
+  for (const owner of ['/api/teams/mine', '/api/organization']) {
+    const path = `${owner}/gitcredentials`;
+    const creating = writing.find((route) => route.path.replace(':id', 'mine') === path) as Route;
+    const { json: made } = await api.send('POST', path, { body: validBody(creating) });
+    gitCredentials.set(owner, made.id);
+  }
+  const robot = {
+    ...validBody({ path: '/api/organization/gitcredentials' } as Route),
+    externalId: 'robot',
+  };
+  await api.send('POST', '/api/organization/gitcredentials', { body: robot });
   await api.send('PUT', '/api/datacontracts/proposed', { body: contract('proposed') });
   const proposing = writing.find(({ path }) => path === '/api/change-requests') as Route;
   const body = validBody(proposing);
@@ -155,6 +168,12 @@ const at = (route: Route, id: string) =>
         .replace(':id/outputports/:outputPortId', 'shop/outputports/port-0')
         .replace(':id/request-change', 'requested/request-change')
         .replace('/sandbox/:id', `/sandbox/${sandboxId}`)
+        .replace(
+          ':gitCredentialId',
+          gitCredentials.get(
+            route.path.startsWith('/api/teams') ? '/api/teams/mine' : '/api/organization',
+          ) ?? '',
+        )
     : route.path
   )
     .replace('/kinds/:kind/', id === 'mine' || id === 'bad' ? '/kinds/mail/' : '$&')

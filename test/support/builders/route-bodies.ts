@@ -26,6 +26,24 @@ const ontology = {
   ],
 };
 
+const gitConnection = {
+  gitCredentialExternalId: 'robot',
+  gitConnectionType: 'gitea',
+  host: 'git.example.com',
+  repositoryUrl: 'https://git.example.com/shop.git',
+  repositoryBranch: 'main',
+  repositoryPath: 'a/b.yaml',
+};
+
+const gitCredential = {
+  gitConnectionType: 'gitea',
+  host: 'git.example.com',
+  tokenName: 'x',
+  tokenType: 'authenticationToken',
+  username: 'y',
+  authenticationToken: 'z',
+};
+
 /** A valid body for each route that needs one, except for documents. */
 const bodies: Record<string, object> = {
   '/api/contract-drafts': {
@@ -178,6 +196,12 @@ const bodies: Record<string, object> = {
     place: 'db.example.com',
     credentials: { USERNAME: 'x', PASSWORD: 'y' },
   },
+  '/api/datacontracts/:id/gitconnection': gitConnection,
+  '/api/dataproducts/:id/gitconnection': { ...gitConnection, repositoryPath: 'product.yaml' },
+  '/api/teams/:id/gitcredentials': gitCredential,
+  '/api/teams/:id/gitcredentials/:gitCredentialId': gitCredential,
+  '/api/organization/gitcredentials': gitCredential,
+  '/api/organization/gitcredentials/:gitCredentialId': gitCredential,
   '/api/organization/test-engine': {
     dataContractTestsApiEndpoint: 'https://engine.example.com/api',
     dataContractTestsApiKey: 'z',

@@ -2,6 +2,7 @@ import { branchScenarios } from './branch-scenarios.ts';
 import { reportedStatuses } from '../../../domain/access/provisioning.ts';
 import type { Route } from '../../../api/route.ts';
 import { access, fillForAccess } from '../builders/access.ts';
+import { gitScenarios } from './git-scenarios.ts';
 import type { TestApi } from '../http/api.ts';
 import { newId } from '../../../lib/ids.ts';
 import { contract, product } from '../builders/contracts.ts';
@@ -317,6 +318,7 @@ const scenarios: Record<string, Scenario> = {
       Operations: [{ method: 'POST', path: '/Users', bulkId: 'x', data: { userName } }],
     },
   }),
+  ...gitScenarios,
   '/api/messaging/contacts': async (_, name) => ({ body: contact(name) }),
   '/api/messaging/tokens': async ({ person }) => ({ body: { contactId: person.id } }),
   '/api/ops/work/:id/retry': async (world) => {

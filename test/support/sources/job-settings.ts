@@ -11,6 +11,7 @@ export const jobSettings: Omit<JobSettings, 'sourceAccess'> = {
   foreignDefinitionSeconds: 10,
   webhookAllowedHosts: [],
   eventRetentionDays: 90,
+  deprecatedFormatsUntil: undefined,
   provisioningAlertMinutes: 60,
   smtpUrl: undefined,
   mailFrom: 'concordat@example.com',

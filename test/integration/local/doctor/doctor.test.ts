@@ -42,7 +42,12 @@ import {
 import type { Fault } from './planted-servers.ts';
 import { redisFaults } from './redis-faults.ts';
 import { skewedProcesses } from './skewed-processes.ts';
-import { unopenedSecret, unsealedAddress, withoutKey } from './unsealed-address.ts';
+import {
+  gitWithoutPrograms,
+  unopenedSecret,
+  unsealedAddress,
+  withoutKey,
+} from './unsealed-address.ts';
 
 const lackingOne = `delete from migrations where name = '${newestStep}'`;
 const folder = makeTestFolder();
@@ -230,6 +235,7 @@ const faults: Fault[] = [
     found: 'schema (9999-future) is newer',
     advice: 'Run the newer build',
   },
+  gitWithoutPrograms(() => api),
   unsealedAddress(() => api),
   unopenedSecret(() => api, folder),
   withoutKey(() => api),

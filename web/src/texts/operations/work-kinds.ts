@@ -8,6 +8,7 @@ const kindNames: Readonly<Record<string, string>> = {
   'access-timers': 'Access timers',
   mail: 'Mail and chat',
   'ontology-merges': 'Ontology merges',
+  git: 'Git',
   webhooks: 'Webhooks',
   housekeeping: 'Housekeeping',
 };

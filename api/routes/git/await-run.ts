@@ -1,0 +1,69 @@
+import { getGitRun } from '../../../commands/git/cancel-git-run.ts';
+import { getGitConnection } from '../../../commands/git/connection-request.ts';
+import type { StartedGitRun } from '../../../commands/git/start-git-run.ts';
+import { findGitRunOfWork } from '../../../db/tables/git/runs.ts';
+import { refuse } from '../../../domain/errors.ts';
+import type { DocumentKind } from '../../../domain/kinds/kind.ts';
+import type { Answer, ApiRequest, PendingAnswer } from '../../exchange.ts';
+import { refuseDeletedWork } from '../../http/idempotency.ts';
+import { readPrefer } from '../../http/prefer.ts';
+import { presentGitConnection, presentGitRun } from '../../present/git-connection.ts';
+import type { Services } from '../../services.ts';
+
+type Request = Pick<
+  ApiRequest<object, object>,
+  'principal' | 'services' | 'gone' | 'header' | 'joinedWork'
+>;
+
+/** The run of this request, or of an earlier one with the same Idempotency-Key. */
+export async function startOrJoin(
+  { principal: { organizationId }, services, joinedWork }: Request,
+  start: () => Promise<StartedGitRun>,
+): Promise<StartedGitRun> {
+  if (joinedWork === undefined) return start();
+  const run = await findGitRunOfWork(services.database.knex, organizationId, joinedWork);
+  return { runId: run?.id ?? refuseDeletedWork(), workId: joinedWork };
+}
+
+type Waiting = StartedGitRun & {
+  kind: DocumentKind;
+  id: string;
+  /** A look that failed is no error: the connection says why. A new connection is the answer even before its first look. */
+  purpose: 'connect' | 'check' | 'pull' | 'push';
+};
+
+/** Waits for a run as tests of contracts do, and answers with the connection, or with the run if it takes longer. */
+export function awaitGitRun(request: Request, waiting: Waiting): PendingAnswer {
+  const { gone, header } = request;
+  const { testWaitSeconds } = request.services.settings;
+  const prefer = readPrefer(header('prefer'));
+  const seconds = Math.min(prefer.waitSeconds ?? testWaitSeconds, testWaitSeconds);
+  const timeoutMs = prefer.respondAsync ? 0 : seconds * 1000;
+  const { workId } = waiting;
+  return {
+    workId,
+    answer: async (services) => {
+      await services.waiters.wait(workId, { timeoutMs, gone, untilLate: true });
+      return answerRun(services, request, waiting);
+    },
+  };
+}
+
+async function answerRun(
+  { database: { knex } }: Services,
+  { principal }: Request,
+  { runId, kind, id, purpose }: Waiting,
+): Promise<Answer> {
+  const run = await getGitRun(knex, principal.organizationId, runId);
+  const location = `/api/git-runs/${runId}`;
+  if (run.outcome === null && purpose !== 'connect') {
+    return { status: 202, headers: { location, 'retry-after': '2' }, json: presentGitRun(run) };
+  }
+  const json = presentGitConnection(await getGitConnection(knex, { kind, id, principal }));
+  if (run.outcome === 'SUCCESS' || purpose === 'connect' || purpose === 'check') {
+    return { status: 200, headers: { 'content-location': location }, json };
+  }
+  return refuse(run.code ?? 'git_unreachable', run.message ?? 'The run failed.', {
+    extra: { gitRunId: runId, gitConnection: json },
+  });
+}

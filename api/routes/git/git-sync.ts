@@ -1,0 +1,108 @@
+import { startGitRun } from '../../../commands/git/start-git-run.ts';
+import type { GitAction } from '../../../db/tables/git/runs.ts';
+import {
+  gitConnectionReadSchema,
+  gitPullSchema,
+  gitPushSchema,
+} from '../../../domain/git/connection.ts';
+import type { RefusalCode } from '../../../domain/errors.ts';
+import type { DocumentKind } from '../../../domain/kinds/kind.ts';
+import { assertValid } from '../../../domain/validation/validation.ts';
+import type { JsonObject } from '../../../lib/json/json.ts';
+import { parseObject } from '../../body/parse-document.ts';
+import type { PendingAnswer } from '../../exchange.ts';
+import { gitRunSchema } from '../../present/git-connection.ts';
+import { defineRoute } from '../../route.ts';
+import type { Route } from '../../route.ts';
+import { awaitGitRun, startOrJoin } from './await-run.ts';
+import { requestOf, sharedBy } from './document-request.ts';
+import type { DocumentRequest } from './document-request.ts';
+
+const runRefusals: RefusalCode[] = [
+  'git_cancelled',
+  'git_conflict',
+  'git_credential_missing',
+  'git_refused',
+  'git_unreachable',
+  'concurrent_change',
+  'id_mismatch',
+  'invalid_document',
+  'invalid_text',
+  'malformed_body',
+  'ownership_missing',
+  'policy_violation',
+  'breaking_change',
+  'secret_key_missing',
+  'source_refused',
+  'unknown_reference',
+];
+
+const answers = {
+  200: { description: 'The connection', schema: gitConnectionReadSchema },
+  202: { description: 'Still going on; Location names the run', schema: gitRunSchema },
+};
+
+async function bodyOf({ body }: DocumentRequest): Promise<JsonObject> {
+  return body.format === 'none' || body.text.trim() === ''
+    ? {}
+    : (await parseObject(body)).document;
+}
+
+type Options = { commitMessage: string | null; replaces: string | null };
+
+/** What each action reads from its body. */
+const optionsOf: Record<GitAction, (document: JsonObject) => Options> = {
+  check: () => ({ commitMessage: null, replaces: null }),
+  pull: pullOptions,
+  push: pushOptions,
+};
+
+function pushOptions(document: JsonObject) {
+  const { commitMessage, replaceRemoteHash } = assertValid(gitPushSchema, document, 'invalid_body');
+  return { commitMessage: commitMessage ?? null, replaces: replaceRemoteHash ?? null };
+}
+
+function pullOptions(document: JsonObject) {
+  const { replaceLocalHash } = assertValid(gitPullSchema, document, 'invalid_body');
+  return { commitMessage: null, replaces: replaceLocalHash ?? null };
+}
+
+async function run(
+  kind: DocumentKind,
+  action: GitAction,
+  request: DocumentRequest,
+): Promise<PendingAnswer> {
+  const options = optionsOf[action](await bodyOf(request));
+  const asked = { ...requestOf(kind, request), action, ...options };
+  const started = await startOrJoin(request, () => startGitRun(request.services.database, asked));
+  return awaitGitRun(request, { ...started, kind, id: asked.id, purpose: action });
+}
+
+/** The routes that look at the file of a document, pull and push it. */
+export function syncRoutes(kind: DocumentKind): Route[] {
+  const { title, tag, path, named, permission } = sharedBy(kind);
+  const summaries: Record<GitAction, string> = {
+    check: `Look at the file in Git of a ${title}, and tell which side is newer`,
+    pull: `Replace a ${title} by its file in Git, unless both have changed`,
+    push: `Commit a ${title} to its file in Git, unless the file has changed`,
+  };
+  const schemas = { check: undefined, pull: gitPullSchema, push: gitPushSchema };
+  return (['check', 'pull', 'push'] as const).map((action) => {
+    const schema = schemas[action];
+    return defineRoute({
+      method: 'POST',
+      path: `${path}/${action}`,
+      name: named(action),
+      takes: ['prefer'],
+      sends: ['content-location', 'location'],
+      refuses: runRefusals,
+      summary: summaries[action],
+      tag,
+      permission,
+      bounded: 'tests',
+      body: { formats: ['json'], required: false, ...(schema && { schema }) },
+      answers,
+      handle: (request: DocumentRequest) => run(kind, action, request),
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import fs from 'node:fs';
+import * as git from 'isomorphic-git';
+import type { TreeEntry } from 'isomorphic-git';
+import { GitError } from './git-error.ts';
+import { maxFileBytes } from './limits.ts';
+
+/** A commit in a local folder. */
+export type Commit = { gitdir: string; oid: string; cache: object };
+
+/** A file with the hash under which Git stores it. */
+export type GitFile = { path: string; blob: string; text: string };
+
+const notAFile = (path: string, what: string): never => {
+  throw new GitError('not_a_file', `The path '${path}' leads to ${what}, and not to a file.`);
+};
+
+/** The entries of a folder; undefined if there is none. The empty path is the root. */
+export async function readFolder(
+  { gitdir, oid, cache }: Commit,
+  path: string,
+): Promise<TreeEntry[] | undefined> {
+  let { tree } = await git.readTree({ fs, gitdir, cache, oid });
+  for (const [index, name] of path
+    .split('/')
+    .filter((part) => part !== '')
+    .entries()) {
+    const found = tree.find((entry) => entry.path === name);
+    if (found === undefined) return undefined;
+    const upTo = path
+      .split('/')
+      .slice(0, index + 1)
+      .join('/');
+    if (found.mode === '120000') notAFile(upTo, 'a symbolic link');
+    if (found.type === 'commit') notAFile(upTo, 'a submodule');
+    if (found.type !== 'tree') return undefined;
+    ({ tree } = await git.readTree({ fs, gitdir, cache, oid: found.oid }));
+  }
+  return tree;
+}
+
+/** The entry of a file; undefined if there is none. Throws `not_a_file` for links, folders and submodules. */
+export async function findFile(commit: Commit, path: string): Promise<TreeEntry | undefined> {
+  const at = path.lastIndexOf('/');
+  const tree = await readFolder(commit, at < 0 ? '' : path.slice(0, at));
+  const found = tree?.find((entry) => entry.path === path.slice(at + 1));
+  if (found === undefined) return undefined;
+  if (found.mode === '120000') notAFile(path, 'a symbolic link');
+  if (found.type === 'commit') notAFile(path, 'a submodule');
+  if (found.type === 'tree') notAFile(path, 'a folder');
+  return found;
+}
+
+/** The text of a file; undefined if there is none. Throws `too_large`, `not_a_file` and `malformed`. */
+export async function readFile(commit: Commit, path: string): Promise<GitFile | undefined> {
+  const entry = await findFile(commit, path);
+  if (entry === undefined) return undefined;
+  const { gitdir, cache } = commit;
+  const { blob } = await git.readBlob({ fs, gitdir, cache, oid: entry.oid });
+  if (blob.length > maxFileBytes) {
+    throw new GitError('too_large', `The file '${path}' is larger than 5 MB.`);
+  }
+  try {
+    const text = new TextDecoder('utf8', { fatal: true, ignoreBOM: false }).decode(blob);
+    return { path, blob: entry.oid, text };
+  } catch {
+    throw new GitError('malformed', `The file '${path}' is not text in UTF-8.`);
+  }
+}

@@ -1,0 +1,248 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, createServer as createTcpServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { until } from '../until.ts';
+
+/** True if git is installed with its server for HTTP. */
+export const hasGit = (() => {
+  try {
+    const programs = execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim();
+    return existsSync(path.join(programs, 'git-http-backend'));
+  } catch {
+    return false;
+  }
+})();
+
+/** True if the SSH server of Debian is installed: apt-get install openssh-server. */
+export const hasSshd = existsSync('/usr/sbin/sshd');
+
+const isolated = {
+  ...process.env,
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_AUTHOR_NAME: 'Ada',
+  GIT_AUTHOR_EMAIL: 'ada@example.com',
+  GIT_COMMITTER_NAME: 'Ada',
+  GIT_COMMITTER_EMAIL: 'ada@example.com',
+};
+
+export type GitServer = {
+  host: string;
+  /** Address of a repository that `git http-backend` serves. */
+  url: (name?: string) => string;
+  /** Makes a bare repository without commits. */
+  create: (name?: string) => string;
+  /** Removes a repository. */
+  drop: (name?: string) => void;
+  /** Runs git in a bare repository. */
+  git: (args: readonly string[], name?: string) => string;
+  /** Commits files on a branch as another person would; undefined deletes, links are `{ link }`. Returns the hash. */
+  commit: (
+    files: Record<string, string | Buffer | undefined | { link: string }>,
+    options?: { name?: string; branch?: string; message?: string; amend?: boolean },
+  ) => string;
+  /** The text of a file at the newest commit of a branch. */
+  read: (file: string, options?: { name?: string; branch?: string }) => string;
+  /** Called with each request before it is served; it may answer the request itself by returning true. */
+  intercept: (handler: (req: IncomingMessage, res: ServerResponse) => boolean) => void;
+  requests: string[];
+  folder: string;
+  stop: () => Promise<void>;
+};
+
+/** A Git server on loopback: `git http-backend` behind HTTP with a user and a token. */
+export async function startGitServer(token: string): Promise<GitServer> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'concordat-test-git-'));
+  const requests: string[] = [];
+  let handler = (_req: IncomingMessage, _res: ServerResponse): boolean => false;
+  const server = createServer((req, res) => {
+    requests.push(`${req.method} ${req.url}`);
+    if (handler(req, res)) return;
+    const given = req.headers.authorization?.replace(/^Basic /, '') ?? '';
+    if (Buffer.from(given, 'base64').toString().split(':')[1] !== token) {
+      res.writeHead(401, { 'www-authenticate': 'Basic' }).end(`no: ${given}`);
+      return;
+    }
+    serve(folder, req, res);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const bare = (name: string): string => path.join(folder, `${name}.git`);
+  const run = (cwd: string, args: readonly string[]): string =>
+    execFileSync('git', args, {
+      cwd,
+      env: isolated,
+      encoding: 'utf8',
+      stdio: ['pipe', 'pipe', 'pipe'],
+    }).trim();
+  return {
+    host,
+    requests,
+    folder,
+    url: (name = 'shop') => `http://${host}/${name}.git`,
+    create: (name = 'shop') => {
+      run(folder, ['init', '-q', '--bare', '-b', 'main', bare(name)]);
+      run(bare(name), ['config', 'http.receivepack', 'true']);
+      return bare(name);
+    },
+    drop: (name = 'shop') => rmSync(bare(name), { recursive: true }),
+    git: (args, name = 'shop') => run(bare(name), args),
+    commit: (files, { name = 'shop', branch = 'main', message = 'Change', amend = false } = {}) => {
+      const work = mkdtempSync(path.join(os.tmpdir(), 'concordat-test-work-'));
+      try {
+        run(work, ['clone', '-q', bare(name), '.']);
+        const has = run(work, ['ls-remote', '--heads', 'origin', branch]) !== '';
+        run(
+          work,
+          has
+            ? ['checkout', '-q', '-B', branch, `origin/${branch}`]
+            : ['checkout', '-q', '-B', branch],
+        );
+        for (const [file, content] of Object.entries(files)) writeInto(work, file, content);
+        run(work, ['add', '-A']);
+        run(work, ['commit', '-q', '--allow-empty', ...(amend ? ['--amend'] : []), '-m', message]);
+        run(work, ['push', '-q', '--force', 'origin', branch]);
+        return run(work, ['rev-parse', 'HEAD']);
+      } finally {
+        rmSync(work, { recursive: true });
+      }
+    },
+    read: (file, { name = 'shop', branch = 'main' } = {}) =>
+      execFileSync('git', ['show', `${branch}:${file}`], {
+        cwd: bare(name),
+        env: isolated,
+        encoding: 'utf8',
+      }),
+    intercept: (next) => {
+      handler = next;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function writeInto(
+  work: string,
+  file: string,
+  content: string | Buffer | undefined | { link: string },
+): void {
+  const target = path.join(work, file);
+  rmSync(target, { force: true });
+  if (content === undefined) return;
+  mkdirSync(path.dirname(target), { recursive: true });
+  if (typeof content === 'string' || Buffer.isBuffer(content)) writeFileSync(target, content);
+  else execFileSync('ln', ['-s', content.link, target]);
+}
+
+/** Runs `git http-backend` as a CGI program. */
+function serve(folder: string, req: IncomingMessage, res: ServerResponse): void {
+  const url = new URL(req.url ?? '', 'http://localhost');
+  const child = spawn('git', ['http-backend'], {
+    env: {
+      ...isolated,
+      GIT_PROJECT_ROOT: folder,
+      GIT_HTTP_EXPORT_ALL: '1',
+      PATH_INFO: decodeURIComponent(url.pathname),
+      QUERY_STRING: url.search.slice(1),
+      REQUEST_METHOD: req.method ?? 'GET',
+      CONTENT_TYPE: req.headers['content-type'] ?? '',
+      REMOTE_USER: 'robot',
+      REMOTE_ADDR: '127.0.0.1',
+    },
+  });
+  req.pipe(child.stdin);
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.on('close', () => {
+    const answer = Buffer.concat(chunks);
+    const end = answer.indexOf('\r\n\r\n');
+    const headers = answer
+      .toString('latin1', 0, end)
+      .split('\r\n')
+      .map((line) => line.split(': ') as [string, string]);
+    const status = headers.find(([name]) => name === 'Status');
+    for (const [name, value] of headers) if (name !== 'Status') res.setHeader(name, value);
+    res.writeHead(status ? Number.parseInt(status[1], 10) : 200).end(answer.subarray(end + 4));
+  });
+}
+
+export type SshServer = {
+  port: number;
+  /** Address of a repository in the folder of a Git server. */
+  url: (name?: string) => string;
+  privateKey: string;
+  knownHosts: string;
+  stop: () => void;
+};
+
+/** The SSH server of Debian on loopback, for the user that runs the tests. */
+export async function startSshServer(folder: string): Promise<SshServer> {
+  const home = mkdtempSync(path.join(os.tmpdir(), 'concordat-test-sshd-'));
+  const file = (name: string): string => path.join(home, name);
+  for (const name of ['host', 'user'])
+    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file(name)]);
+  writeFileSync(file('authorized'), readFileSync(file('user.pub')), { mode: 0o600 });
+  chmodSync(home, 0o700);
+  if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true });
+  const port = await freePort();
+  const settings = [
+    `Port ${port}`,
+    'ListenAddress 127.0.0.1',
+    `HostKey ${file('host')}`,
+    `AuthorizedKeysFile ${file('authorized')}`,
+    'StrictModes no',
+    'PasswordAuthentication no',
+    'UsePAM no',
+    'PermitRootLogin yes',
+    `PidFile ${file('pid')}`,
+  ];
+  writeFileSync(file('config'), `${settings.join('\n')}\n`);
+  const child = spawn('/usr/sbin/sshd', ['-D', '-e', '-f', file('config')], { stdio: 'ignore' });
+  await until('sshd listens', () => accepts(port));
+  const hostKey = readFileSync(file('host.pub'), 'utf8').trim();
+  return {
+    port,
+    url: (name = 'shop') =>
+      `ssh://${os.userInfo().username}@127.0.0.1:${port}${folder}/${name}.git`,
+    privateKey: readFileSync(file('user'), 'utf8'),
+    knownHosts: `[127.0.0.1]:${port} ${hostKey}`,
+    stop: () => {
+      child.kill();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createTcpServer();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+}
