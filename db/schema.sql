@@ -74,6 +74,7 @@ create table access (
   constraint access_state CHECK ((state = ANY (ARRAY['requested'::text, 'rejected'::text, 'upcoming'::text, 'active'::text, 'expired'::text])))
 );
 CREATE INDEX access_active ON public.access USING btree (organization_id, id) WHERE (state = 'active'::text);
+CREATE INDEX access_by_consumer_person ON public.access USING btree (organization_id, lower(consumer_user_id)) WHERE (consumer_user_id IS NOT NULL);
 CREATE INDEX access_by_consumer_product ON public.access USING btree (organization_id, consumer_product_id, id) WHERE (consumer_product_id IS NOT NULL);
 CREATE INDEX access_by_consumer_team ON public.access USING btree (organization_id, consumer_team_id, id) WHERE (consumer_team_id IS NOT NULL);
 CREATE INDEX access_by_provider ON public.access USING btree (organization_id, provider_product_id, id) WHERE (provider_product_id <> ''::text);
@@ -1352,6 +1353,122 @@ create table integrations (
 );
 CREATE INDEX integrations_by_owner ON public.integrations USING btree (organization_id, owner_id, id) WHERE (owner_id IS NOT NULL);
 
+-- Columns that are made of columns, as the facet columnLineage says
+create table lineage_columns (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Digest of the job, both datasets and both columns
+  id uuid not null,
+  -- Job that makes the column
+  job_id uuid not null,
+  -- Dataset of the read column
+  from_id uuid not null,
+  -- Read column
+  from_column text not null,
+  -- Dataset of the made column
+  to_id uuid not null,
+  -- Made column; null if all columns depend on the read one
+  to_column text,
+  -- How, e.g. DIRECT/AGGREGATION; null if the event does not say
+  transformation text,
+  -- Last day (UTC) of an event with it
+  last_seen_on date not null,
+  constraint lineage_columns_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX lineage_columns_by_day ON public.lineage_columns USING btree (last_seen_on);
+CREATE INDEX lineage_columns_by_from ON public.lineage_columns USING btree (organization_id, from_id, id);
+CREATE INDEX lineage_columns_by_job ON public.lineage_columns USING btree (organization_id, job_id, id);
+CREATE INDEX lineage_columns_by_to ON public.lineage_columns USING btree (organization_id, to_id, id);
+
+-- Data flows: from a dataset to the job that reads it, and from a job to the dataset that it writes
+create table lineage_edges (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Node from which data flows
+  from_id uuid not null,
+  -- Node to which data flows
+  to_id uuid not null,
+  -- Last day (UTC) of an event with it
+  last_seen_on date not null,
+  constraint lineage_edges_pkey PRIMARY KEY (organization_id, from_id, to_id)
+);
+CREATE INDEX lineage_edges_by_day ON public.lineage_edges USING btree (last_seen_on);
+CREATE INDEX lineage_edges_by_to ON public.lineage_edges USING btree (organization_id, to_id, from_id);
+
+-- Events of OpenLineage as they were sent, partitioned by months
+create table lineage_events (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- When it arrived
+  received_at timestamp(3) with time zone not null,
+  -- UUIDv7
+  id uuid not null,
+  -- run, job or dataset
+  kind text not null,
+  -- START, RUNNING, COMPLETE, ABORT, FAIL or OTHER; of runs
+  event_type text,
+  -- When it happened, as the event says; null if it does not
+  event_time timestamp(3) with time zone,
+  -- Run, as the event names it; null of jobs and datasets
+  run_id text,
+  -- Node of its job; of a dataset event, of its dataset
+  subject_id uuid not null,
+  -- Data product for which it was sent
+  data_product_id text collate "C" not null,
+  -- Output port of the product; null without one
+  output_port text,
+  -- Nodes of the read datasets
+  inputs uuid[] not null,
+  -- Nodes of the written datasets
+  outputs uuid[] not null,
+  -- The event as it was sent
+  body json not null,
+  constraint lineage_events_pkey PRIMARY KEY (organization_id, received_at, id)
+);
+CREATE INDEX lineage_events_by_data_product_id ON ONLY public.lineage_events USING btree (organization_id, data_product_id, received_at, id);
+CREATE INDEX lineage_events_by_run_id ON ONLY public.lineage_events USING btree (organization_id, run_id, received_at, id);
+CREATE INDEX lineage_events_by_subject_id ON ONLY public.lineage_events USING btree (organization_id, subject_id, received_at, id);
+
+-- Datasets and jobs that events name
+create table lineage_nodes (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Digest of type, namespace and name
+  id uuid not null,
+  -- dataset or job
+  type text not null,
+  -- Namespace, e.g. postgres://db.example.com:5432
+  namespace text not null,
+  -- Name within the namespace, e.g. shop.public.orders
+  name text not null,
+  -- Asset that an event names for it; null if none does
+  asset_id text,
+  -- Last day (UTC) of an event with it
+  last_seen_on date not null,
+  constraint lineage_nodes_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX lineage_nodes_by_asset ON public.lineage_nodes USING btree (organization_id, asset_id) WHERE (asset_id IS NOT NULL);
+CREATE INDEX lineage_nodes_by_day ON public.lineage_nodes USING btree (last_seen_on);
+CREATE INDEX lineage_nodes_by_name ON public.lineage_nodes USING btree (organization_id, type, "left"(name, 200));
+CREATE INDEX lineage_nodes_by_namespace ON public.lineage_nodes USING btree (organization_id, type, "left"(namespace, 200));
+
+-- Jobs and written datasets of data products and their output ports
+create table lineage_ports (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- The job or dataset
+  node_id uuid not null,
+  -- The data product
+  data_product_id text collate "C" not null,
+  -- The output port; empty for events without one
+  output_port text collate "C" not null,
+  -- Last day (UTC) of an event with it
+  last_seen_on date not null,
+  constraint lineage_ports_pkey PRIMARY KEY (organization_id, data_product_id, output_port, node_id)
+);
+CREATE INDEX lineage_ports_by_day ON public.lineage_ports USING btree (last_seen_on);
+CREATE INDEX lineage_ports_by_node ON public.lineage_ports USING btree (organization_id, node_id);
+
 -- How contacts reacted to messages
 create table message_reactions (
   -- Organization the row belongs to
@@ -2037,6 +2154,70 @@ create table schedules (
 CREATE INDEX schedules_due ON public.schedules USING btree (next_due_at) WHERE enabled;
 CREATE UNIQUE INDEX schedules_once ON public.schedules USING btree (organization_id, kind, key) NULLS NOT DISTINCT;
 
+-- Roles that were given to users by SCIM and the mapping of groups
+create table scim_grants (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- User in scim_resources
+  user_id uuid not null,
+  -- Team; empty for the role in the organization
+  team_id text collate "C" not null,
+  -- Address under which the role was given
+  email text collate "C" not null,
+  -- Role in the team or in the organization
+  role text not null,
+  constraint scim_grants_pkey PRIMARY KEY (organization_id, user_id, team_id),
+  constraint scim_grants_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint scim_grants_user FOREIGN KEY (organization_id, user_id) REFERENCES scim_resources(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX scim_grants_by_team ON public.scim_grants USING btree (organization_id, team_id);
+
+-- Users of SCIM groups
+create table scim_group_members (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- The group
+  group_id uuid not null,
+  -- The user
+  user_id uuid not null,
+  constraint scim_group_members_pkey PRIMARY KEY (organization_id, group_id, user_id),
+  constraint scim_group_members_group FOREIGN KEY (organization_id, group_id) REFERENCES scim_resources(organization_id, id) ON DELETE CASCADE,
+  constraint scim_group_members_user FOREIGN KEY (organization_id, user_id) REFERENCES scim_resources(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX scim_group_members_by_user ON public.scim_group_members USING btree (organization_id, user_id);
+
+-- Users and groups of identity providers, written over SCIM
+create table scim_resources (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7; the id in the SCIM interface
+  id uuid not null,
+  -- User or Group
+  kind text not null,
+  -- userName or displayName in lower case
+  name_key text collate "C" not null,
+  -- Id that the client gave
+  external_id text collate "C",
+  -- Address of the user in lower case; null if the user has none
+  email text collate "C",
+  -- False for a user without any right
+  is_active boolean not null,
+  -- Attributes that clients write, except the members of groups
+  body jsonb not null,
+  -- Counts changes; the entity tag
+  revision integer not null,
+  -- Creation
+  created_at timestamp(3) with time zone not null,
+  -- Last change
+  updated_at timestamp(3) with time zone not null,
+  constraint scim_resources_name UNIQUE (organization_id, kind, name_key),
+  constraint scim_resources_pkey PRIMARY KEY (organization_id, id),
+  constraint scim_resources_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint scim_resources_kind CHECK ((kind = ANY (ARRAY['User'::text, 'Group'::text])))
+);
+CREATE UNIQUE INDEX scim_resources_email ON public.scim_resources USING btree (organization_id, email) WHERE (email IS NOT NULL);
+CREATE INDEX scim_resources_external ON public.scim_resources USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+
 -- Settings of an organization that come as a document; no row: the default
 create table settings_documents (
   -- Organization the row belongs to
@@ -2283,6 +2464,67 @@ CREATE INDEX ui_sessions_by_end ON public.ui_sessions USING btree (expires_at);
 CREATE INDEX ui_sessions_by_key ON public.ui_sessions USING btree (organization_id, api_key_id);
 CREATE INDEX ui_sessions_by_person ON public.ui_sessions USING btree (organization_id, person_id);
 
+-- How often data products were used: sums of spans, one row for each day and user
+create table usage_days (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UTC day on which the spans started
+  day date not null,
+  -- Data product
+  product_id text collate "C" not null,
+  -- Output port as the span names it, or empty
+  port text collate "C" not null,
+  -- User as the span names them, or empty
+  user_name text collate "C" not null,
+  -- Access that was used, or empty
+  access_id text collate "C" not null,
+  -- Team that holds this access, or empty
+  team_id text collate "C" not null,
+  -- Number of spans
+  count bigint not null,
+  -- Sum of their rows
+  rows bigint not null,
+  constraint usage_days_pkey PRIMARY KEY (organization_id, product_id, day, port, user_name, access_id, team_id)
+);
+CREATE INDEX usage_days_by_day ON public.usage_days USING btree (day);
+
+-- Spans of OpenTelemetry that say who used a data product
+create table usage_spans (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Id of the span, 16 hexadecimal digits
+  span_id text collate "C" not null,
+  -- Start of the span
+  started_at timestamp(3) with time zone not null,
+  -- Data product
+  product_id text collate "C" not null,
+  -- Output port as the span names it, or empty
+  port text collate "C" not null,
+  -- User as the span names them, or empty
+  user_name text collate "C" not null,
+  -- Access that was used, or empty
+  access_id text collate "C" not null,
+  -- Team that holds this access, or empty
+  team_id text collate "C" not null,
+  -- Data contract; empty if the span names none
+  contract_id text collate "C" not null,
+  -- Name of the instrumentation scope, or empty
+  scope_name text collate "C" not null,
+  -- Rows that the user got
+  rows bigint not null,
+  -- Resource of the span as JSON
+  resource text not null,
+  -- Instrumentation scope as JSON
+  scope text not null,
+  -- The span as JSON
+  span text not null,
+  -- When it was received last
+  received_at timestamp(3) with time zone not null,
+  constraint usage_spans_pkey PRIMARY KEY (organization_id, span_id, started_at)
+);
+CREATE INDEX usage_spans_by_product ON ONLY public.usage_spans USING btree (organization_id, product_id, started_at, span_id);
+CREATE INDEX usage_spans_by_time ON ONLY public.usage_spans USING btree (organization_id, started_at, span_id);
+
 -- What was, or is to be, sent to a webhook, one row for each event
 create table webhook_deliveries (
   -- Organization the row belongs to
@@ -2488,6 +2730,8 @@ create table work (
   started_at timestamp(3) with time zone,
   -- When it ended for good
   finished_at timestamp(3) with time zone,
+  -- Span that requested it, as in W3C Trace Context; null without one
+  traceparent text,
   constraint work_pkey PRIMARY KEY (id),
   constraint work_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint work_state CHECK ((state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text])))
