@@ -61,6 +61,7 @@ const tags = {
 
   usage: 'Who used which data product how often, from spans of OpenTelemetry',
   access: 'Accesses of consumers to output ports: requests, decisions, provisioning and drift',
+  'contract branches': 'Drafts of data contracts that are tested, compared and merged',
   'contract tests': 'Tests of contracts on real data, their runs and schedules',
   'code generation': 'Code generated from contracts',
   integrations: 'Integrations with platforms that are scanned for assets, and their runs',

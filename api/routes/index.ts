@@ -1,3 +1,4 @@
+import { uiRoutes } from './ui/index.ts';
 import { connectorsRoute } from '../ops/connectors.ts';
 import { healthRoutes } from '../ops/health.ts';
 import { metricsRoute } from '../ops/metrics.ts';
@@ -27,8 +28,6 @@ import { changeRequestRoutes } from './documents/change-requests.ts';
 import { codeGenerationRoutes } from './code-generation/code-generation.ts';
 import { branchChoiceRoutes } from './semantics/branch-choices.ts';
 import { branchConceptRoutes } from './semantics/branch-concepts.ts';
-import { pageNamespacesRoute } from './ui/namespaces.ts';
-import { ownersRoute } from './ui/owners.ts';
 import { conceptPageRoutes } from './semantics/concept-pages.ts';
 import { conceptRelationshipRoutes } from './semantics/concept-relationships.ts';
 import { conceptRoutes } from './semantics/concepts.ts';
@@ -96,30 +95,6 @@ import { testEngineRoutes } from './contract-tests/test-engine.ts';
 import { testResultRoutes } from './contract-tests/test-results.ts';
 import { testRunRoutes } from './contract-tests/test-runs.ts';
 import { testScheduleRoutes } from './contract-tests/test-schedules.ts';
-import { uiFollowRoutes } from './ui/follows.ts';
-import { uiIntegrationCheckRoutes } from './ui/integration-checks.ts';
-import { uiIntegrationRunRoutes } from './ui/integration-runs.ts';
-import { uiIntegrationRoutes } from './ui/integrations.ts';
-import { kindSchemaRoute } from './ui/kind-schemas.ts';
-import { meRoutes } from './ui/me.ts';
-import { ownKeyRoutes } from './ui/own-keys.ts';
-import { ownSessionRoutes } from './ui/own-sessions.ts';
-import { messagingContactPageRoutes } from './ui/messaging/contact.ts';
-import { messagingConversationPageRoutes } from './ui/messaging/conversations.ts';
-import { messagingFileRoute } from './ui/messaging/files.ts';
-import { messagingPeopleRoute } from './ui/messaging/people.ts';
-import { namesRoute } from './ui/names.ts';
-import { productGrantsRoute } from './ui/product-grants.ts';
-import { pageTeamRoute } from './ui/teams.ts';
-import { uiNoticeRoutes } from './ui/notices.ts';
-import { uiSavedSearchRoutes } from './ui/saved-searches.ts';
-import { uiSessionRoutes } from './ui/sessions.ts';
-import { oidcSignInRoutes } from './ui/sign-in-oidc.ts';
-import { signInRoutes } from './ui/sign-in.ts';
-import { pageSettingsRoute } from './ui/settings.ts';
-import { studioProductsRoute } from './ui/studio.ts';
-import { schedulePreviewRoute } from './ui/schedule-preview.ts';
-import { todoRoute } from './ui/todo.ts';
 import { productUsageRoute } from './usage/product-usage.ts';
 import { traceRoutes } from './usage/traces.ts';
 import { webhookDeliveryRoutes } from './events/webhook-deliveries.ts';
@@ -215,33 +190,8 @@ const resources: readonly Route[] = [
   ...messagingTokenRoutes,
   ...schemaRoutes,
   searchRoute,
-  ...uiSessionRoutes,
-  ...ownSessionRoutes,
-  ...signInRoutes,
-  ...oidcSignInRoutes,
-  ...meRoutes,
-  ...ownKeyRoutes,
-  pageSettingsRoute,
-  todoRoute,
-  studioProductsRoute,
-  namesRoute,
-  pageTeamRoute,
-  productGrantsRoute,
-  kindSchemaRoute,
-  schedulePreviewRoute,
-  pageNamespacesRoute,
-  ownersRoute,
-  ...uiIntegrationRoutes,
-  ...uiIntegrationRunRoutes,
-  ...uiIntegrationCheckRoutes,
-  ...uiSavedSearchRoutes,
-  ...uiFollowRoutes,
-  ...uiNoticeRoutes,
+  ...uiRoutes,
   ...workBatchRoutes,
-  ...messagingContactPageRoutes,
-  ...messagingConversationPageRoutes,
-  messagingPeopleRoute,
-  messagingFileRoute,
   ...workRoutes,
   ...kindRoutes,
   seriesRoute,

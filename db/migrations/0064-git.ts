@@ -107,7 +107,9 @@ async function createRuns(knex: Knex): Promise<void> {
     table.uuid('work_id').notNullable().comment('Its work');
     table.text('action').notNullable().comment('check, pull, push');
     table.text('commit_message').comment('Message of the commit of a push');
-    table.text('replaces').comment('Hash of the side that the caller has seen and lets be replaced');
+    table
+      .text('replaces')
+      .comment('Hash of the side that the caller has seen and lets be replaced');
     table.text('principal').notNullable().comment('Who requested it');
     table.text('request_id').comment('Request that requested it');
     table.text('phase').notNullable().comment('queued, fetching, storing, pushing, ended');

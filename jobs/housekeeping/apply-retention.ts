@@ -38,6 +38,23 @@ const day = 24 * 3_600_000;
 /** Notices that each recipient keeps at most. */
 const maxNotices = 1_000;
 
+type DeleteOld = (tx: Tx, before: Date, limit: number) => Promise<number>;
+
+/** What is deleted by its age alone. */
+const rowsByAge: readonly [name: string, days: number, remove: DeleteOld][] = [
+  ['minutes', keptDays.minutes, deleteOldMinutes],
+  ['readers', keptDays.readers, deleteFeedReaders],
+  ['access', keptDays.access, deleteAccessRecords],
+  ['alerts', keptDays.access, deleteResolvedAlerts],
+  ['notifications', keptDays.notifications, deleteNotifications],
+  ['replays', keptDays.deliveries, deleteReplays],
+  ['runs', keptDays.runs, deleteOldRuns],
+  ['gitRuns', keptDays.gitRuns, deleteOldGitRuns],
+  ['checks', keptDays.work, deleteOldChecks],
+  ['samples', keptDays.samples, deleteFailedSamples],
+  ['lineage', keptDays.lineage, deleteOldLineage],
+];
+
 /** Deletes events older than EVENT_RETENTION_DAYS, and other data that ended long ago. */
 export const applyRetention = defineJob({
   kind: 'housekeeping',
@@ -54,8 +71,6 @@ export const applyRetention = defineJob({
       return total;
     };
     const before = new Date(now - settings.eventRetentionDays * day);
-    const workBefore = new Date(now - keptDays.work * day);
-    const notificationsBefore = new Date(now - keptDays.notifications * day);
     let events = await inBatches((tx) => deleteAuditedEvents(tx, before, batch));
     let messaging = 0;
     const oldest = { before, limit: batch };
@@ -64,35 +79,19 @@ export const applyRetention = defineJob({
       await inBatches((tx) => raiseMessagingHorizon(tx, id, oldest));
       messaging += await inBatches((tx) => deleteOldMessagingEvents(tx, id, batch));
     }
-    const work = await forgetWork(inBatches, workBefore);
-    const minutesBefore = new Date(now - keptDays.minutes * day);
-    await inBatches((tx) => deleteOldMinutes(tx, minutesBefore, batch));
-    const readersBefore = new Date(now - keptDays.readers * day);
-    await inBatches((tx) => deleteFeedReaders(tx, readersBefore, batch));
-    const accessBefore = new Date(now - keptDays.access * day);
-    const access = await inBatches((tx) => deleteAccessRecords(tx, accessBefore, batch));
-    const alerts = await inBatches((tx) => deleteResolvedAlerts(tx, accessBefore, batch));
-    const notifications = await inBatches((tx) =>
-      deleteNotifications(tx, notificationsBefore, batch),
-    );
+    const work = await forgetWork(inBatches, new Date(now - keptDays.work * day));
     const notices = await forgetNotices(inBatches, new Date(now - keptDays.notices * day));
     const ended = new Date(now - keptDays.deliveries * day);
     const waiting = before < ended ? before : ended;
     const deliveries = await inBatches((tx) => deleteDeliveries(tx, { ended, waiting }, batch));
-    await inBatches((tx) => deleteReplays(tx, ended, batch));
-    const runsBefore = new Date(now - keptDays.runs * day);
-    const runs = await inBatches((tx) => deleteOldRuns(tx, runsBefore, batch));
-    const gitBefore = new Date(now - keptDays.gitRuns * day);
-    const gitRuns = await inBatches((tx) => deleteOldGitRuns(tx, gitBefore, batch));
-    const checks = await inBatches((tx) => deleteOldChecks(tx, workBefore, batch));
-    const samplesBefore = new Date(now - keptDays.samples * day);
-    const samples = await inBatches((tx) => deleteFailedSamples(tx, samplesBefore, batch));
-    const lineageBefore = new Date(now - keptDays.lineage * day);
-    const lineage = await inBatches((tx) => deleteOldLineage(tx, lineageBefore, batch));
+    const others: Record<string, number> = {};
+    for (const [name, days, remove] of rowsByAge) {
+      const oldest = new Date(now - days * day);
+      others[name] = await inBatches((tx) => remove(tx, oldest, batch));
+    }
     await forgetUses(inBatches, now);
-    const told = { messaging, notifications, notices, deliveries };
-    const rest = { samples, access, alerts, runs, gitRuns, checks, lineage };
-    log.info({ events, work, ...told, ...rest }, 'retention applied');
+    const told = { messaging, notices, deliveries };
+    log.info({ events, work, ...told, ...others }, 'retention applied');
     return () => Promise.resolve();
   },
   giveUp: () => Promise.resolve(),

@@ -23,12 +23,12 @@ export function changeSingle(
 }
 
 function withPart(before: Json | undefined, name: string, part: Json | undefined) {
-  const { [name]: _, ...others } = isObject(before) ? (before) : {};
+  const { [name]: _, ...others } = isObject(before) ? before : {};
   const parts: JsonObject = part === undefined ? others : { ...others, [name]: part };
   return Object.keys(parts).length > 0 ? parts : undefined;
 }
 
 function merged(before: Json | undefined, after: Json | undefined): Json | undefined {
   const isBoth = isObject(before) && isObject(after);
-  return isBoth ? { ...(before), ...(after) } : after;
+  return isBoth ? { ...before, ...after } : after;
 }

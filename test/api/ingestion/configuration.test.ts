@@ -1,7 +1,7 @@
 import { integrations, registerStubSource } from '../../support/fakes/stub-source.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
-import yaml from 'js-yaml';
+import { parse } from 'yaml';
 
 let api: TestApi;
 registerStubSource();
@@ -29,9 +29,9 @@ it('answers the configuration as a write takes it, without credentials', async (
   expect(text).not.toContain('secret-token');
   const { credentials: _, ...shown } = document;
   const expected = { externalId: 'warehouse', name: 'warehouse', source: 'stub', ...shown };
-  expect(yaml.load(text)).toMatchObject(expected);
+  expect(parse(text)).toMatchObject(expected);
   const asJson = await api.send('GET', path, { headers: { accept: 'application/json' } });
-  expect(asJson.json).toEqual(yaml.load(text));
+  expect(asJson.json).toEqual(parse(text));
   expect(Object.keys(asJson.json)).not.toContain('latestRun');
 });
 

@@ -40,14 +40,10 @@ import {
   withConnectionFile,
 } from './planted-servers.ts';
 import type { Fault } from './planted-servers.ts';
+import { gitWithoutPrograms } from './git-faults.ts';
 import { redisFaults } from './redis-faults.ts';
 import { skewedProcesses } from './skewed-processes.ts';
-import {
-  gitWithoutPrograms,
-  unopenedSecret,
-  unsealedAddress,
-  withoutKey,
-} from './unsealed-address.ts';
+import { unopenedSecret, unsealedAddress, withoutKey } from './unsealed-address.ts';
 
 const lackingOne = `delete from migrations where name = '${newestStep}'`;
 const folder = makeTestFolder();

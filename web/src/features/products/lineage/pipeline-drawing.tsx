@@ -59,14 +59,7 @@ export function PipelineDrawing({ graph, expanded, onExpand }: DrawingProps) {
             >
               <Inside node={node} />
               {hiddenOf(node) > 0 && !expanded.includes(node.id) && (
-                <button
-                  type="button"
-                  className="graph-more"
-                  aria-label={pipelineTexts.expand(node.name)}
-                  onClick={() => onExpand(node.id)}
-                >
-                  <IconPlus size={14} aria-hidden />
-                </button>
+                <More node={node} onExpand={onExpand} />
               )}
             </li>
           ))}
@@ -77,6 +70,19 @@ export function PipelineDrawing({ graph, expanded, onExpand }: DrawingProps) {
 }
 
 const hiddenOf = (node: PipelineNode): number => node.hiddenUpstream + node.hiddenDownstream;
+
+function More({ node, onExpand }: Pick<DrawingProps, 'onExpand'> & { node: PipelineNode }) {
+  return (
+    <button
+      type="button"
+      className="graph-more"
+      aria-label={pipelineTexts.expand(node.name)}
+      onClick={() => onExpand(node.id)}
+    >
+      <IconPlus size={14} aria-hidden />
+    </button>
+  );
+}
 
 function Inside({ node }: { node: PipelineNode }) {
   const target = nodeTarget(node);
