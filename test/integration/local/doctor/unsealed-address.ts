@@ -3,7 +3,6 @@ import path from 'node:path';
 
 import { sealSecret } from '../../../../lib/secrets/secrets.ts';
 import type { TestApi } from '../../../support/http/api.ts';
-import { testSecretKey } from '../../../support/sources/job-settings.ts';
 import { onDatabase, secret, undo } from './planted-servers.ts';
 import type { Fault } from './planted-servers.ts';
 
