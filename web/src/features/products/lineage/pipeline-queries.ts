@@ -4,7 +4,6 @@ import type { components } from '../../../api/schema.d.ts';
 
 export type PipelineGraph = components['schemas']['LineageGraph'];
 export type PipelineNode = PipelineGraph['nodes'][number];
-type PipelineRun = components['schemas']['LineageRun'];
 
 /** The datasets and jobs one data flow away from a node, asset or product. */
 export const pipelineGraphQuery = (node: string) =>
