@@ -29,6 +29,7 @@ import type { BenchServers } from './servers.ts';
 import { benchStart } from './suites/start.ts';
 import { benchStudio } from './suites/studio.ts';
 import { benchStalls } from './suites/stalls.ts';
+import { benchUsage } from './suites/usage.ts';
 import { benchValidation } from './suites/validation.ts';
 import { benchWeb } from './suites/web.ts';
 import { benchWebhooks } from './suites/webhooks.ts';
@@ -43,6 +44,7 @@ const benches: Record<string, (servers: BenchServers, size: number) => Promise<F
   'contract-test-files': benchContractTestFiles,
   'contract-test-service': benchContractTestService,
   'code-generation': benchCodeGeneration,
+  usage: benchUsage,
   validation: benchValidation,
   editor: benchEditor,
   search: benchSearch,
