@@ -8,7 +8,6 @@ import type { BenchServers } from './servers.ts';
 
 const batch = 100;
 const connections = 8;
-const singleConnections = 16;
 const seconds = 4;
 const rounds = 3;
 const headers = { 'content-type': 'application/json' };
@@ -122,7 +121,7 @@ export async function benchEvents(servers: Servers, events: PostedEvents): Promi
     key,
     method: 'POST',
     body: single.body,
-    connections: singleConnections,
+    connections,
   };
   const bare: Load = { ...singles, url: `${bareAddress}/api/v1/one`, method: 'PUT' };
   await assertStored(servers, events);
@@ -145,7 +144,7 @@ export async function benchEvents(servers: Servers, events: PostedEvents): Promi
       met: rate >= 5_000,
     },
     {
-      what: `single ${events.name}, ${singleConnections} connections`,
+      what: `single ${events.name}, ${connections} connections`,
       ours: `${Math.round(median(pairs.map((pair) => pair.ours)))}/s`,
       limit: `${Math.round(median(pairs.map((pair) => pair.bare)))}/s bare Koa + pg`,
       ratio,
