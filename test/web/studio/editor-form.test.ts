@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { contract, product, team } from '../../support/builders/contracts.ts';
+import { span, traces } from '../../support/builders/spans.ts';
 import { overflowOf, seriousFindings } from '../../support/web/accessibility.ts';
 import { describeInBrowser, startWebStack } from '../../support/web/stack.ts';
 import type { WebStack, Window } from '../../support/web/stack.ts';
@@ -154,6 +155,18 @@ describeInBrowser('the form of contracts and products', () => {
     const page = await openForm('seen', { key });
     await page.locator('.why-not', { hasText: 'may only read' }).waitFor();
     expect(await page.getByRole('textbox', { name: 'Version' }).isDisabled()).toBe(true);
+  });
+
+  it('says who uses a product whose status ends its use', async () => {
+    const body = traces([span()], { 'dataproduct.id': 'shop', 'outputport.name': 'port-0' });
+    await stack.api.send('POST', '/api/v1/traces', { body });
+    const window = await stack.open();
+    opened.push(window);
+    const { page } = window;
+    await window.goto('/dataproducts/shop/edit?show=form');
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('retired');
+    await page.getByText('1 use by 1 user. This status ends their use.').waitFor();
+    await page.getByRole('link', { name: 'Uses in the last 90 days' }).waitFor();
   });
 
   it.each([

@@ -13,6 +13,7 @@ export const usageTexts = {
   retire: {
     quiet: (day: string) =>
       `The last use was reported on ${day}. Before the data product is retired, ask the teams that used it.`,
+    ending: 'This status ends their use.',
     used: 'The data product is in use. Who retires it takes data away from the teams and users that are grouped here.',
   },
   by: 'Group by',

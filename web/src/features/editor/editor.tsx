@@ -4,6 +4,8 @@ import { valueAt } from '../../lib/yaml/edits.ts';
 import type { YamlPath } from '../../lib/yaml/edits.ts';
 import { editorTexts } from '../../texts/studio/editor.ts';
 import type { ProposedText } from '../release/propose.ts';
+import { RetirementNote } from '../products/usage/retirement-note.tsx';
+import type { Verdict } from '../release/queries.ts';
 import { VerdictPanel } from '../release/verdict-panel.tsx';
 import { EditorAside } from './aside.tsx';
 import { Conflict } from './conflict.tsx';
@@ -39,7 +41,7 @@ export function Editor({ start, edit, search, onSearch }: EditorProps) {
         <div className="editor-main">
           <View {...{ start, edit, editor, shown, search, onSearch, places }} />
         </div>
-        {release.isStored && <ReleaseAside yaml={yaml} release={release} />}
+        {release.isStored && <ReleaseAside {...{ start, yaml, release }} />}
       </div>
       <Notes kind={start.kind} edit={edit} editor={editor} />
       <ProblemList problems={problems} onJump={places.jumpTo} />
@@ -69,10 +71,12 @@ const proposalOf = ({ kind, id }: EditStart, { text, base }: Edit): ProposedText
   etag: base?.etag,
 });
 
-type ReleaseAsideProps = Pick<ReturnType<typeof useEditor>, 'yaml' | 'release'>;
+type ReleaseAsideProps = Pick<ReturnType<typeof useEditor>, 'yaml' | 'release'> & {
+  start: EditStart;
+};
 
 /** The verdict beside the text. Who may not save need not tell anybody. */
-function ReleaseAside({ yaml, release }: ReleaseAsideProps) {
+function ReleaseAside({ start, yaml, release }: ReleaseAsideProps) {
   const { judged, told, setTold, maySave } = release;
   return (
     <EditorAside>
@@ -81,9 +85,16 @@ function ReleaseAside({ yaml, release }: ReleaseAsideProps) {
         onRaise={(value) => yaml.edit({ op: 'set', path: versionPath(yaml.model), value })}
         {...(maySave && { told, onTold: setTold })}
       />
+      {start.kind === 'dataproducts' && endsUse(judged.verdict) && <RetirementNote id={start.id} />}
     </EditorAside>
   );
 }
+
+/** True if the text gives the product a status that ends its use. */
+const endsUse = (verdict: Verdict | undefined): boolean =>
+  verdict?.changes.some(
+    ({ rule, to }) => rule === 'status-changed' && (to === 'deprecated' || to === 'retired'),
+  ) ?? false;
 
 /** Older formats have their version in `info`. */
 const versionPath = (model: unknown): YamlPath =>
