@@ -1,5 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import { findDocument, findHeadAndTeams } from '../../db/tables/documents/documents.ts';
+import { isDeprovisioned } from '../../db/tables/scim/resources.ts';
 import { consumingPerson, listAccess } from '../../db/views/access/list.ts';
 import type { AccessFilter } from '../../db/views/access/list.ts';
 import { listTeamsOfPerson } from '../../db/views/organizations/teams-of-person.ts';
@@ -25,14 +26,18 @@ const permit = (id: string, sentence: string, accessId?: string): Decision =>
 
 /**
  * Answers whether a subject may do an action on a resource: use of data by active accesses and by the team that provides it, other
- * actions by permissions. Unknown subjects, actions and resources are denied with a reason.
+ * actions by permissions. Unknown subjects, actions and resources are denied with a reason, and so are people who are switched off.
  */
 export async function evaluateAccess(
   db: Db,
   principal: Principal,
   evaluation: Evaluation,
 ): Promise<Decision> {
-  const { action } = evaluation;
+  const { action, subject } = evaluation;
+  const email = subject.type === 'user' ? emailOf(principal, subject.id) : undefined;
+  if (email !== undefined && (await isDeprovisioned(db, principal.organizationId, email))) {
+    return deny('switched_off', `The identity provider has switched off ${email}.`);
+  }
   if (dataActions.includes(action.name.toLowerCase())) return judgeUse(db, principal, evaluation);
   const permission = permissions.find((known) => known === action.name);
   if (permission !== undefined) return judgePermission(db, principal, evaluation, permission);
@@ -42,19 +47,23 @@ export async function evaluateAccess(
   );
 }
 
+/** The address of a person in lower case, as it is stored. */
+const emailOf = ({ email }: Principal, id: string): string =>
+  (id === 'current_user' ? (email ?? id) : id).toLowerCase();
+
 type Subject = { teams: string[]; email?: string; product?: string; name: string };
 
 /** The teams, the person or the product of a subject; undefined for other types of subjects. */
 async function findSubject(
   db: Db,
-  { organizationId, email: caller }: Principal,
+  principal: Principal,
   { type, id }: Evaluation['subject'],
 ): Promise<Subject | undefined> {
   if (type === 'team') return { teams: [id], name: `The team '${id}'` };
   if (type === 'data_product') return { teams: [], product: id, name: `The data product '${id}'` };
   if (type !== 'user') return undefined;
-  const email = (id === 'current_user' ? (caller ?? id) : id).toLowerCase();
-  const teams = await listTeamsOfPerson(db, organizationId, email);
+  const email = emailOf(principal, id);
+  const teams = await listTeamsOfPerson(db, principal.organizationId, email);
   return { teams: teams.map((team) => team.id), email, name: email };
 }
 

@@ -2,6 +2,7 @@ import type { Database, Tx } from '../../db/connect.ts';
 import { countWorkingApiKeys } from '../../db/tables/organizations/api-keys.ts';
 import { keepDocument } from '../../db/tables/documents/locks.ts';
 import { lockOrganization } from '../../db/tables/organizations/organizations.ts';
+import { isDeprovisioned } from '../../db/tables/scim/resources.ts';
 import { transact } from '../../db/transact.ts';
 import {
   checkKeyRequest,
@@ -24,8 +25,8 @@ export type IssueApiKey = KeyRequest & {
 
 /**
  * Creates a requested key and returns its text, which cannot be shown again. Refuses with `invalid_body` an invalid request and
- * with `unknown_reference` an unknown team (a request of the API with `bad_request` for both), and with `limit_reached` if the
- * organization has the maximum number of valid keys.
+ * with `unknown_reference` an unknown team or a person whom the identity provider has switched off (a request of the API with
+ * `bad_request` for all), and with `limit_reached` if the organization has the maximum number of valid keys.
  */
 export async function issueApiKey(
   database: Database,
@@ -41,9 +42,13 @@ export async function issueCheckedKey(
   tx: Tx,
   request: IssueApiKey,
 ): Promise<{ id: string; text: string }> {
-  const { organizationId, teamId, isRequest, now } = request;
-  // Two concurrent requests must not both create the last allowed key.
+  const { organizationId, teamId, email, isRequest, now } = request;
+  const code = isRequest ? 'bad_request' : 'unknown_reference';
+  // Two concurrent requests must not both create the last allowed key, and deprovisioning comes before or revokes this key, too.
   await lockOrganization(tx, organizationId);
+  if (email !== undefined && (await isDeprovisioned(tx, organizationId, email.toLowerCase()))) {
+    refuse(code, `The identity provider has switched off '${email}': switch them on there first.`);
+  }
   if ((await countWorkingApiKeys(tx, organizationId, dayOf(now))) >= workingKeysAllowed) {
     refuse(
       'limit_reached',
@@ -53,10 +58,7 @@ export async function issueCheckedKey(
   if (teamId !== undefined) {
     // A concurrent delete of the team waits, and then revokes this key too.
     const team = await keepDocument(tx, { organizationId, kind: 'team', id: teamId });
-    if (!team) {
-      const code = isRequest ? 'bad_request' : 'unknown_reference';
-      refuse(code, `The team '${teamId}' does not exist; create it first.`);
-    }
+    if (!team) refuse(code, `The team '${teamId}' does not exist; create it first.`);
   }
   return createApiKey(tx, request);
 }

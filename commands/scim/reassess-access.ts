@@ -31,7 +31,7 @@ export async function reassessAccessOfPerson(
       before: access,
       life: access,
       parties: access,
-      body: access.body,
+      body: withReassessment(access.body, today),
       reassessOn: today,
       provisioning: provisioningOf(access),
       events: [toEvent(accessEvents.updated)],
@@ -41,4 +41,10 @@ export async function reassessAccessOfPerson(
     });
   }
   return accesses.map(({ id }) => id);
+}
+
+/** The body with this day as its next reassessment. */
+function withReassessment(text: string, nextReassessmentDate: string): string {
+  const body = JSON.parse(text) as { info?: object };
+  return JSON.stringify({ ...body, info: { ...body.info, nextReassessmentDate } });
 }

@@ -158,11 +158,11 @@ const lineage: ScoreRule = {
   category: 'lineage',
   label: 'Lineage known',
   description:
-    'An input port names a contract or a source system, or an asset of the product has upstream assets.',
+    'An input port names a contract or a source system, an asset of the product has upstream assets, or a pipeline reports what it reads.',
   weight: 10,
   advise: (_, productId) => ({
     advice:
-      'Add an input port with the contract or the source system that the product reads, or assign assets whose lineage an integration found.',
+      'Add an input port with the contract or the source system that the product reads, assign assets whose lineage an integration found, or let pipelines report what they read.',
     page: ofProduct(productId),
   }),
 };

@@ -79,7 +79,13 @@ const counted = `offered as (
         where f.organization_id = $1 and f.kind = 'data-product' and f.role = 'asset') x
       join p using (id)
       join document_references u on u.organization_id = $1 and u.kind = 'asset' and u.id = x.asset_id
-        and u.role = 'upstream-asset') each
+        and u.role = 'upstream-asset'
+      union all
+      select p.id from p where exists (
+        select from lineage_ports l
+        join lineage_nodes n on n.organization_id = $1 and n.id = l.node_id and n.type = 'job'
+        join lineage_edges g on g.organization_id = $1 and g.to_id = n.id
+        where l.organization_id = $1 and l.data_product_id = p.id)) each
     group by id),
   counts as (
     select p.id, p.name, p.owner_id as "ownerId", p.archetype is null or p.archetype <> all($2::text[]) as offers,

@@ -1,5 +1,6 @@
 import { access, createTestClock, startAccessApi } from '../../support/builders/access.ts';
 import { contract, product } from '../../support/builders/contracts.ts';
+import { scim, scimUser } from '../../support/builders/scim.ts';
 import type { TestApi } from '../../support/http/api.ts';
 
 let api: TestApi;
@@ -57,6 +58,20 @@ it.each([
   ['another type of subject', { type: 'robot', id: 'x' }, port('port-0'), false, 'unknown_subject'],
 ])('decides about the use of data: %s', async (_, subject, resource, decision, reason) => {
   expect(await ask({ subject, action: query, resource })).toEqual([decision, reason]);
+});
+
+it('denies everything to a person whom the identity provider has switched off', async () => {
+  const asked = (name: string) =>
+    ask({ subject: user('Ada@example.com'), action: { name }, resource: port('port-1') });
+  expect((await asked('query'))[0]).toBe(true);
+  const created = await scim(api, 'POST', '/Users', {
+    ...scimUser('ada@example.com'),
+    active: false,
+  });
+  expect(created.status).toBe(201);
+  expect(await asked('query')).toEqual([false, 'switched_off']);
+  expect(await asked('RESOURCES_EDIT')).toEqual([false, 'switched_off']);
+  expect((await scim(api, 'DELETE', `/Users/${created.json.id}`)).status).toBe(204);
 });
 
 it('ends with the access', async () => {

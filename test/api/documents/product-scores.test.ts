@@ -1,5 +1,6 @@
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
+import { runEvent } from '../../support/builders/lineage.ts';
 import { contract, product, team } from '../../support/builders/contracts.ts';
 
 let api: TestApi;
@@ -102,6 +103,15 @@ it('gains each point by what its advice says, up to 100', async () => {
     }),
   );
   expect(await failed('shop')).toEqual(['example-data', 'lineage']);
+  const report = (event: object) =>
+    api.send('POST', '/api/v1/lineage?dataProductId=shop', { body: event });
+  expect((await report(runEvent({ job: 'source', inputs: [] }))).status).toBe(200);
+  expect(await failed('shop')).toContain('lineage');
+  const told = runEvent({ job: 'load', runId: 'told' });
+  expect((await report(told)).status).toBe(200);
+  expect(await failed('shop')).toEqual(['example-data']);
+  expect((await api.send('DELETE', '/api/v1/lineage?runId=told')).status).toBe(200);
+  expect(await failed('shop')).toContain('lineage');
 
   await put('example-data/e', { id: 'e', dataProductId: 'shop', data: [{ a: 1 }] });
   const inputPorts = [{ name: 'in', version: '1.0.0', contractId: 'raw' }];

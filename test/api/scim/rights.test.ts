@@ -141,12 +141,20 @@ describe('rights by SCIM', () => {
       data: { sessions: 1, keys: 1, teams: ['data', 'sales'], remainingAccess: ['of-eva'] },
     });
     const { json: due } = await api.send('GET', '/api/access/of-eva');
-    expect(due.info.active).toBe(true);
+    expect(due.info).toMatchObject({
+      active: true,
+      nextReassessmentDate: new Date().toISOString().slice(0, 10),
+    });
     const { rows } = await api.database.knex.raw(
       `select reassess_on = (now() at time zone 'UTC')::date as due from access where id = 'of-eva'`,
     );
     expect(rows).toEqual([{ due: true }]);
 
+    const keyOfEva = { scope: 'user', displayName: 'Late', email: 'Eva@example.com' };
+    expect(await api.send('POST', '/api/api-keys', { body: keyOfEva })).toMatchObject({
+      status: 400,
+      json: { detail: expect.stringContaining('switched off') },
+    });
     // A team that adds the person again gives no way in, until the provider switches them on.
     await api.send('PUT', '/api/teams/sales', { body: team('sales', { members }) });
     await expect(signInAsPerson(api, 'eva@example.com')).rejects.toThrow('switched you off');
