@@ -7,7 +7,7 @@ export async function up(knex: Knex): Promise<void> {
   await createMembers(knex);
   await createGrants(knex);
   await knex.raw(`alter table settings_documents drop constraint settings_documents_name,
-    add constraint settings_documents_name check (name in ('features', 'team-roles', 'customization', 'scim-mapping'))`);
+    add constraint settings_documents_name check (name in ('features', 'team-roles', 'customization', 'lineage-rules', 'scim-mapping'))`);
   await knex.raw(`create index access_by_consumer_person on access (organization_id, lower(consumer_user_id))
     where consumer_user_id is not null`);
 }

@@ -6,6 +6,8 @@ const names = [
   'features',
   'team-roles',
   'customization',
+  'lineage-rules',
+  'scim-mapping',
   'dataproduct-score',
   'dataproduct-types',
   'email-templates',

@@ -2,7 +2,7 @@ import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 
-/** A run of a job; `state` is the type of its newest event. */
+/** A run of a job; `state` is the type of its newest event, but nothing that arrives later takes back the end of a run. */
 export type LineageRunRow = {
   runId: string;
   jobId: string;
@@ -17,7 +17,7 @@ export type LineageRunRow = {
 const list = {
   name: 'lineage-runs-list',
   text: `select e.run_id as "runId", j.id as "jobId", n.namespace, n.name,
-      (array_agg(e.event_type order by e.received_at desc, e.id desc))[1] as state,
+      (array_agg(e.event_type order by e.event_type in ('COMPLETE', 'ABORT', 'FAIL') desc, e.received_at desc, e.id desc))[1] as state,
       min(e.event_time) filter (where e.event_type = 'START') as "startedAt",
       max(e.event_time) filter (where e.event_type in ('COMPLETE', 'ABORT', 'FAIL')) as "endedAt",
       max(e.received_at) as "reportedAt"

@@ -213,6 +213,9 @@ it('makes runs of the events of a job', async () => {
     { runId: 'r2', name: 'timed', state: 'FAIL', startedAt: at(1), endedAt: at(3) },
     { runId: 'r1', state: 'COMPLETE', startedAt: at(0), endedAt: at(2) },
   ]);
+  await post({ job: 'timed', runId: 'r1', eventType: 'START', eventTime: at(0) });
+  const late = await api.send('GET', '/api/lineage/runs?node=job:scheduler:timed');
+  expect(late.json).toMatchObject([{ runId: 'r1', state: 'COMPLETE' }, { runId: 'r2' }]);
   const ofProduct = await api.send('GET', '/api/lineage/runs?node=data-product:shop&size=100');
   expect(ofProduct.json.map(({ runId }: any) => runId)).toEqual(
     expect.arrayContaining(['r1', 'r2']),
