@@ -35,26 +35,25 @@ export async function runBulk(
 ): Promise<BulkResult[]> {
   const created = new Map<string, string>();
   const results = new Map<number, BulkResult>();
-  let errors = 0;
-  let isFinal = false;
+  let [errors, isLast] = [0, false];
+  /** True if the operation has to wait for one that it refers to. */
+  const run = async (at: number, operation: BulkOperation): Promise<boolean> => {
+    if (errors >= failOnErrors) return false;
+    const ready = resolve(operation, created);
+    // References that nothing resolves are errors of their operations.
+    if (ready.missing.length > 0 && !isLast) return true;
+    const result = await tryOperation(database, ready, cause);
+    if ('refusal' in result) errors += 1;
+    else if (operation.bulkId !== undefined && result.id) created.set(operation.bulkId, result.id);
+    results.set(at, result);
+    return false;
+  };
   for (let waiting = [...operations.entries()]; waiting.length > 0;) {
     const later: typeof waiting = [];
     for (const [at, operation] of waiting) {
-      if (errors >= failOnErrors) break;
-      const ready = resolve(operation, created);
-      if (ready.missing.length > 0 && !isFinal) {
-        later.push([at, operation]);
-        continue;
-      }
-      const result = await tryOperation(database, ready, cause);
-      if ('refusal' in result) errors += 1;
-      else if (operation.bulkId !== undefined && result.id)
-        created.set(operation.bulkId, result.id);
-      results.set(at, result);
+      if (await run(at, operation)) later.push([at, operation]);
     }
-    if (errors >= failOnErrors) break;
-    // References that nothing resolves are errors of their operations.
-    isFinal = later.length === waiting.length;
+    isLast = later.length === waiting.length;
     waiting = later;
   }
   return [...results].toSorted(([left], [right]) => left - right).map(([, result]) => result);
@@ -90,7 +89,7 @@ async function runOperation(
   { operation, path, data }: Ready,
   cause: ScimCause,
 ): Promise<BulkResult> {
-  const { method, version, bulkId } = operation;
+  const { method, version } = operation;
   const [, endpoint, id] = /^(\/[^/]+)(?:\/([^/]+))?$/.exec(path) ?? [];
   const type = resourceTypes.find((each) => each.endpoint === endpoint);
   if (!type)
@@ -98,7 +97,7 @@ async function runOperation(
   const given = data ?? {};
   if (method === 'POST') {
     if (id !== undefined) refuseScim('invalidValue', `POST creates at '${type.endpoint}'.`);
-    if (bulkId === undefined) refuseScim('invalidValue', "A POST needs a 'bulkId'.");
+    if (operation.bulkId === undefined) refuseScim('invalidValue', "A POST needs a 'bulkId'.");
     const { resource } = await createScimResource(database, { type, given }, cause);
     return { operation, type, id: resource.id, status: 201, revision: resource.revision };
   }
@@ -109,13 +108,26 @@ async function runOperation(
     await removeScimResource(database, named, cause);
     return { operation, type, id, status: 204 };
   }
-  const written =
-    method === 'PUT'
-      ? await replaceScimResource(database, { ...named, given }, cause)
-      : method === 'PATCH'
-        ? await patchScimResource(database, { ...named, patch: given }, cause)
-        : refuseScim('invalidValue', `'method' must be POST, PUT, PATCH or DELETE.`);
-  return { operation, type, id, status: 200, revision: written.resource.revision };
+  const { resource } = await change(database, { method, named, given }, cause);
+  return { operation, type, id, status: 200, revision: resource.revision };
+}
+
+function change(
+  database: Database,
+  {
+    method,
+    named,
+    given,
+  }: {
+    method: string;
+    named: { type: ResourceType; id: string; preconditions: Preconditions };
+    given: JsonObject;
+  },
+  cause: ScimCause,
+) {
+  if (method === 'PUT') return replaceScimResource(database, { ...named, given }, cause);
+  if (method === 'PATCH') return patchScimResource(database, { ...named, patch: given }, cause);
+  return refuseScim('invalidValue', `'method' must be POST, PUT, PATCH or DELETE.`);
 }
 
 function preconditionsOf(version: string | undefined): Preconditions {

@@ -10,13 +10,7 @@ export type Compared = (Filter & { op: Comparison }) | (Filter & { op: 'pr' });
 
 /** Never null, so that `not` means the opposite. */
 export function comparison(text: string, attribute: Attribute, filter: Compared): Condition {
-  if (filter.op === 'pr') {
-    const isTime = attribute.type === 'dateTime';
-    return {
-      sql: isTime ? `(${text}) is not null` : `coalesce((${text}) <> '', false)`,
-      bindings: [],
-    };
-  }
+  if (filter.op === 'pr') return presence(text, attribute);
   const { op } = filter;
   const operand = readOperand(attribute, op, filter.value);
   if (operand === undefined) {
@@ -33,6 +27,11 @@ export function comparison(text: string, attribute: Attribute, filter: Compared)
   const found = exact ? `(${text})` : `lower(${text})`;
   const wanted = exact ? '?::text' : 'lower(?::text)';
   return { sql: texts[op](found, wanted), bindings: op === 'ew' ? [operand, operand] : [operand] };
+}
+
+function presence(text: string, { type }: Attribute): Condition {
+  const sql = type === 'dateTime' ? `(${text}) is not null` : `coalesce((${text}) <> '', false)`;
+  return { sql, bindings: [] };
 }
 
 const inBytes = (sign: string) => (found: string, wanted: string) =>

@@ -23,6 +23,7 @@ export type Queried = {
 /** The condition on a row `r` of scim_resources that a filter means; refuses with `invalidFilter`. */
 export function conditionOf(queried: Queried, filter: Filter): Condition {
   if ('path' in filter && isOfOthers(queried, filter.path)) return ofAbsent(filter);
+  if ('value' in filter) return compared(queried, filter);
   switch (filter.op) {
     case 'and':
     case 'or':
@@ -32,17 +33,20 @@ export function conditionOf(queried: Queried, filter: Filter): Condition {
       );
     case 'not':
       return negated(conditionOf(queried, filter.filter));
-    case '[]': {
-      const target = targetOf(queried, filter.path);
-      const { attribute } = target;
-      if (!attribute.multiValued || attribute.type !== 'complex' || target.sub) {
-        return refuseScim('invalidFilter', `'${attribute.name}' is no list of values with parts.`);
-      }
-      return someElement(queried, target, ofElement(attribute, filter.filter));
-    }
-    default:
+    case '[]':
+      return selected(queried, filter);
+    case 'pr':
       return compared(queried, filter);
   }
+}
+
+function selected(queried: Queried, filter: Filter & { op: '[]' }): Condition {
+  const target = targetOf(queried, filter.path);
+  const { attribute } = target;
+  if (!attribute.multiValued || attribute.type !== 'complex' || target.sub) {
+    return refuseScim('invalidFilter', `'${attribute.name}' is no list of values with parts.`);
+  }
+  return someElement(queried, target, ofElement(attribute, filter.filter));
 }
 
 /** True if only other types of the query have the attribute. */
@@ -68,12 +72,13 @@ function negated({ sql, bindings }: Condition): Condition {
   return { sql: `not (${sql})`, bindings };
 }
 
-function targetOf({ type }: Queried, path: string): Target {
+function targetOf(
+  { type }: Queried,
+  path: string,
+  refusal: 'invalidFilter' | 'invalidPath' = 'invalidFilter',
+): Target {
   const target = findTarget(type, path);
-  return (
-    target ??
-    refuseScim('invalidFilter', `A ${type.kind} has no attribute '${path.slice(0, 200)}'.`)
-  );
+  return target ?? refuseScim(refusal, `A ${type.kind} has no attribute '${path.slice(0, 200)}'.`);
 }
 
 function compared(queried: Queried, filter: Compared): Condition {
@@ -175,6 +180,7 @@ function elementsOf({ type, baseUrl }: Queried, { attribute, extension }: Target
 }
 
 function ofElement(list: Attribute, filter: Filter): Condition {
+  if ('value' in filter) return ofPart(list, filter);
   switch (filter.op) {
     case 'and':
     case 'or':
@@ -186,11 +192,14 @@ function ofElement(list: Attribute, filter: Filter): Condition {
       return negated(ofElement(list, filter.filter));
     case '[]':
       return refuseScim('invalidFilter', `'${filter.path}' has no values of its own.`);
-    default: {
-      const part = subAttribute(list, filter.path);
-      return comparison(`e->>'${part.name}'`, part, filter);
-    }
+    case 'pr':
+      return ofPart(list, filter);
   }
+}
+
+function ofPart(list: Attribute, filter: Compared): Condition {
+  const part = subAttribute(list, filter.path);
+  return comparison(`e->>'${part.name}'`, part, filter);
 }
 
 function containerOf(extension: string | undefined): string {
@@ -218,21 +227,20 @@ function textOf({ extension, attribute }: Target, part: Attribute | undefined): 
 
 /** The expression by which a list of resources is sorted; a list is sorted by its primary or first value. */
 export function orderOf(queried: Queried, path: string): string {
-  const { type } = queried;
   if (isOfOthers(queried, path)) return 'true';
-  const target = findTarget(type, path);
-  if (!target)
-    return refuseScim('invalidPath', `A ${type.kind} has no attribute '${path.slice(0, 200)}'.`);
-  const { attribute, extension } = target;
+  const target = targetOf(queried, path, 'invalidPath');
+  const { attribute } = target;
   const part = target.sub ?? findAttribute(attribute.subAttributes ?? [], 'value');
-  const compared = part ?? attribute;
-  if (compared.type === 'complex' || ['members', 'groups', 'schemas'].includes(attribute.name)) {
+  const sorted = part ?? attribute;
+  if (sorted.type === 'complex' || ['members', 'groups', 'schemas'].includes(attribute.name)) {
     refuseScim('invalidPath', `Resources cannot be sorted by '${attribute.name}'.`);
   }
-  const text = attribute.multiValued
-    ? `(select e->>'${part?.name}' from jsonb_array_elements(${containerOf(extension)}->'${attribute.name}') with ordinality as t(e, n)
-        order by (e->>'primary' = 'true') desc nulls last, n limit 1)`
-    : textOf(target, part);
-  if (compared.type === 'dateTime') return text;
-  return `${compared.caseExact ? `(${text})` : `lower(${text})`} collate "C"`;
+  const text = attribute.multiValued ? firstText(target, sorted) : textOf(target, part);
+  if (sorted.type === 'dateTime') return text;
+  return `${sorted.caseExact ? `(${text})` : `lower(${text})`} collate "C"`;
+}
+
+function firstText({ extension, attribute }: Target, { name }: Attribute): string {
+  return `(select e->>'${name}' from jsonb_array_elements(${containerOf(extension)}->'${attribute.name}') with ordinality as t(e, n)
+    order by (e->>'primary' = 'true') desc nulls last, n limit 1)`;
 }

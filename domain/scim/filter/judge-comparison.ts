@@ -5,7 +5,6 @@ import type { Comparison, FilterValue } from './parse-filter.ts';
 /** The value of a comparison in the type of its attribute; undefined stands for null. */
 export type Operand = string | boolean | Date | undefined;
 
-const texts = new Set<Attribute['type']>(['string', 'reference', 'binary']);
 const equalities = new Set<Comparison>(['eq', 'ne']);
 const searches = new Set<Comparison>(['co', 'sw', 'ew']);
 
@@ -15,24 +14,44 @@ export function readOperand(
   op: Comparison,
   value: FilterValue,
 ): Operand {
-  const refuseHere = (message: string): never => refuseScim('invalidFilter', message);
   if (value === null) {
-    return equalities.has(op) ? undefined : refuseHere(`'${name} ${op} null' is never true.`);
+    return equalities.has(op) ? undefined : refuseFilter(`'${name} ${op} null' is never true.`);
   }
-  if (type === 'boolean') {
-    if (!equalities.has(op)) refuseHere(`'${name}' is true or false: compare it with eq or ne.`);
-    return readBoolean(value) ?? refuseHere(`'${name}' is true or false.`);
+  switch (type) {
+    case 'boolean':
+      return readFlag(name, op, value);
+    case 'dateTime':
+      return readMoment(name, op, value);
+    case 'complex':
+    case 'integer':
+      return refuseFilter(`'${name}' has parts: name one of them, or use pr.`);
+    case 'string':
+    case 'reference':
+    case 'binary':
+      return readText(name, value);
   }
-  if (type === 'dateTime') {
-    if (searches.has(op))
-      refuseHere(`'${name}' is a time: compare it with eq, ne, gt, ge, lt or le.`);
-    return readTime(value) ?? refuseHere(`'${name}' is a time such as "2026-01-31T12:00:00Z".`);
-  }
-  if (!texts.has(type)) refuseHere(`'${name}' has parts: name one of them, or use pr.`);
+}
+
+function refuseFilter(message: string): never {
+  return refuseScim('invalidFilter', message);
+}
+
+function readFlag(name: string, op: Comparison, value: FilterValue): boolean {
+  if (!equalities.has(op)) refuseFilter(`'${name}' is true or false: compare it with eq or ne.`);
+  return readBoolean(value) ?? refuseFilter(`'${name}' is true or false.`);
+}
+
+function readMoment(name: string, op: Comparison, value: FilterValue): Date {
+  if (searches.has(op))
+    refuseFilter(`'${name}' is a time: compare it with eq, ne, gt, ge, lt or le.`);
+  return readTime(value) ?? refuseFilter(`'${name}' is a time such as "2026-01-31T12:00:00Z".`);
+}
+
+function readText(name: string, value: FilterValue): string {
   if (typeof value !== 'string')
-    return refuseHere(`'${name}' is a text: write the value in quotes.`);
+    return refuseFilter(`'${name}' is a text: write the value in quotes.`);
   if (value.includes('\u0000'))
-    refuseHere(`The value of '${name}' contains a character that is not stored.`);
+    refuseFilter(`The value of '${name}' contains a character that is not stored.`);
   return value;
 }
 

@@ -11,6 +11,7 @@ type Compared = Filter & { path: string; op: Comparison };
 
 /** True if one value of a list, such as an e-mail address, matches the filter in the brackets of a value path. */
 export function matchesElement(list: Attribute, element: Json, filter: Filter): boolean {
+  if ('value' in filter) return compares(subAttribute(list, filter.path), element, filter);
   switch (filter.op) {
     case 'and':
       return filter.filters.every((each) => matchesElement(list, element, each));
@@ -24,8 +25,6 @@ export function matchesElement(list: Attribute, element: Json, filter: Filter): 
       const value = valueOf(element, subAttribute(list, filter.path));
       return value !== undefined && value !== null && value !== '';
     }
-    default:
-      return compares(subAttribute(list, filter.path), element, filter);
   }
 }
 
@@ -59,7 +58,8 @@ function comparable(
   { caseExact }: Attribute,
 ): Comparable {
   if (typeof value === 'boolean') return value;
-  const text = value instanceof Date ? value.toISOString() : String(value);
+  if (value instanceof Date) return value.toISOString();
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   return caseExact ? text : text.toLowerCase();
 }
 

@@ -3,7 +3,9 @@ import type { Json, JsonObject } from '../../../lib/json/json.ts';
 import { createBounds, readValuePath } from '../filter/parse-filter.ts';
 import type { Filter } from '../filter/parse-filter.ts';
 import { readTokens } from '../filter/tokens.ts';
+import type { Tokens } from '../filter/tokens.ts';
 import { refuseScim } from '../protocol/refuse-scim.ts';
+import type { Attribute } from '../schemas/attribute.ts';
 import { findAttribute, findTarget } from '../schemas/resource-types.ts';
 import type { ResourceType, Target } from '../schemas/resource-types.ts';
 
@@ -68,10 +70,14 @@ export function readPath(type: ResourceType, path: string): PatchTarget {
   const { filter } = readValuePath(tokens, createBounds(), word.text);
   if (tokens.peek().kind === 'end') return { ...target, filter };
   tokens.expect('.');
+  return { ...target, filter, sub: readPart(attribute, tokens) };
+}
+
+function readPart({ name, subAttributes = [] }: Attribute, tokens: Tokens): Attribute {
   const { text } = tokens.next();
-  const sub = findAttribute(attribute.subAttributes ?? [], text);
-  if (!sub || tokens.peek().kind !== 'end') {
-    return refuseScim('invalidPath', `'${attribute.name}' has no part '${text}'.`);
+  const part = findAttribute(subAttributes, text);
+  if (!part || tokens.peek().kind !== 'end') {
+    return refuseScim('invalidPath', `'${name}' has no part '${text}'.`);
   }
-  return { ...target, filter, sub };
+  return part;
 }

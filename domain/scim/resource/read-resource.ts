@@ -40,11 +40,11 @@ export function schemasOf(type: ResourceType, resource: JsonObject): string[] {
 
 function assertSchemas(type: ResourceType, { schemas }: JsonObject): void {
   if (schemas === undefined) return;
-  const urns = Array.isArray(schemas) ? schemas.map((urn) => String(urn)) : [];
   const { id } = type.schema;
-  const known = (urn: string): boolean =>
-    urn.toLowerCase() === id.toLowerCase() || findExtension(type, urn) !== undefined;
-  if (urns.length > 0 && urns.some(known)) return;
+  const isKnown = (urn: Json): boolean =>
+    typeof urn === 'string' &&
+    (urn.toLowerCase() === id.toLowerCase() || findExtension(type, urn) !== undefined);
+  if (Array.isArray(schemas) && schemas.some(isKnown)) return;
   refuseScim('invalidValue', `'schemas' must contain '${id}'.`);
 }
 
@@ -91,20 +91,28 @@ function readSingle(attribute: Attribute, value: Json, path: string): Json | und
   switch (attribute.type) {
     case 'boolean':
       return readBoolean(value) ?? refuseScim('invalidValue', `'${path}' must be true or false.`);
-    case 'complex': {
-      const parts = attribute.subAttributes ?? [];
-      // Microsoft Entra sends the id of a manager without an object around it.
-      const given = typeof value === 'string' ? { value } : value;
-      const isKnown = typeof value !== 'string' || findAttribute(parts, 'value') !== undefined;
-      if (!isObject(given) || !isKnown) {
-        return refuseScim('invalidValue', `'${path}' must be an object.`);
-      }
-      const read = readAttributes(parts, given, `${path}.`);
-      return Object.keys(read).length > 0 ? read : undefined;
-    }
-    default:
+    case 'complex':
+      return readComplex(attribute, value, path);
+    case 'string':
+    case 'reference':
+    case 'binary':
+    case 'integer':
+    case 'dateTime':
       return readText(attribute, value, path);
   }
+}
+
+function readComplex(
+  { subAttributes: parts = [] }: Attribute,
+  value: Json,
+  path: string,
+): JsonObject | undefined {
+  // Microsoft Entra sends the id of a manager without an object around it.
+  const isValue = typeof value === 'string' && findAttribute(parts, 'value') !== undefined;
+  const given = isValue ? { value } : value;
+  if (!isObject(given)) return refuseScim('invalidValue', `'${path}' must be an object.`);
+  const read = readAttributes(parts, given, `${path}.`);
+  return Object.keys(read).length > 0 ? read : undefined;
 }
 
 function readText({ required }: Attribute, value: Json, path: string): string | undefined {

@@ -9,8 +9,8 @@ export type Selection = { attributes: readonly string[]; excluded: readonly stri
 /** Without wishes, everything is answered. */
 export const everything: Selection = { attributes: [], excluded: [] };
 
-/** A place in a resource: an attribute, or one part of it. */
-type Place = { extension: string | undefined; name: string | undefined; sub: string | undefined };
+/** A place in a resource: an extension or an attribute, or one part of it. */
+type Place = { extension: string | undefined; name: string; sub: string | undefined };
 
 /** The resource with the selected attributes; those that are always returned stay (RFC 7644 §3.9). */
 export function selectAttributes(
@@ -35,34 +35,30 @@ export function selects(type: ResourceType, selection: Selection, name: string):
 
 function placeOf(type: ResourceType, path: string): Place[] {
   const extension = findExtension(type, path)?.id;
-  if (extension) return [{ extension, name: undefined, sub: undefined }];
+  if (extension) return [{ extension: undefined, name: extension, sub: undefined }];
   const target: Target | undefined = findTarget(type, path);
   if (!target) return [];
   return [{ extension: target.extension, name: target.attribute.name, sub: target.sub?.name }];
 }
 
-function isAlways(type: ResourceType, name: string | undefined): boolean {
+function isAlways(type: ResourceType, name: string): boolean {
   return coreAttributes(type).some((each) => each.name === name && each.returned === 'always');
 }
 
 function keepOnly(type: ResourceType, resource: JsonObject, places: readonly Place[]): JsonObject {
-  const result: JsonObject = {};
-  for (const [name, value] of Object.entries(resource)) {
-    if (isAlways(type, name)) result[name] = value;
-  }
+  const members = Object.entries(resource).filter(([name]) => isAlways(type, name));
+  const result: JsonObject = Object.fromEntries(members);
   for (const { extension, name, sub } of places) {
-    const from = extension === undefined ? resource : (resource[extension] as JsonObject);
-    if (from === undefined) continue;
-    if (name === undefined) {
-      if (extension !== undefined) result[extension] = from;
-      continue;
-    }
-    const value = from[name];
+    const value = containerOf(resource, extension)?.[name];
     if (value === undefined) continue;
     const to = extension === undefined ? result : ((result[extension] ??= {}) as JsonObject);
     to[name] = sub === undefined ? value : withPart(value, to[name], sub);
   }
   return result;
+}
+
+function containerOf(resource: JsonObject, extension: string | undefined): JsonObject | undefined {
+  return extension === undefined ? resource : (resource[extension] as JsonObject | undefined);
 }
 
 /** The parts of a value that were kept before, and one more. */
@@ -81,13 +77,8 @@ function withPart(value: Json, before: Json | undefined, sub: string): Json {
 }
 
 function remove(type: ResourceType, resource: JsonObject, { extension, name, sub }: Place): void {
-  if (name === undefined) {
-    if (extension !== undefined) delete resource[extension];
-    return;
-  }
-  if (extension === undefined && isAlways(type, name)) return;
-  const from = extension === undefined ? resource : (resource[extension] as JsonObject | undefined);
-  if (from === undefined) return;
+  const from = containerOf(resource, extension);
+  if (!from || (extension === undefined && isAlways(type, name))) return;
   if (sub === undefined) {
     delete from[name];
     return;

@@ -58,18 +58,24 @@ export function coreAttributes({ schema }: ResourceType): readonly Attribute[] {
 
 /** The attribute that a path such as `name.givenName` names, with or without the URN of its schema. */
 export function findTarget(type: ResourceType, path: string): Target | undefined {
-  const schema = [type.schema, ...type.extensions].find(({ id }) =>
-    path.toLowerCase().startsWith(`${id.toLowerCase()}:`),
-  );
-  const names = (schema ? path.slice(schema.id.length + 1) : path).split('.');
-  const used = schema === type.schema ? undefined : schema;
+  const { schema, names } = splitPath(type, path);
+  const isCore = schema === type.schema;
   const [name = '', subName] = names;
-  const attribute = findAttribute(used?.attributes ?? coreAttributes(type), name);
+  const attribute = findAttribute(isCore ? coreAttributes(type) : schema.attributes, name);
   if (!attribute || names.length > 2) return undefined;
-  const extension = used?.id;
+  const extension = isCore ? undefined : schema.id;
   if (subName === undefined) return { extension, attribute };
   const sub = findAttribute(attribute.subAttributes ?? [], subName);
   return sub && { extension, attribute, sub };
+}
+
+/** The schema whose URN the path begins with, or else the core schema, and the names behind it. */
+function splitPath({ schema, extensions }: ResourceType, path: string) {
+  const named = [schema, ...extensions].find(({ id }) =>
+    path.toLowerCase().startsWith(`${id.toLowerCase()}:`),
+  );
+  const names = (named ? path.slice(named.id.length + 1) : path).split('.');
+  return { schema: named ?? schema, names };
 }
 
 /** The extension that has exactly this URN. */

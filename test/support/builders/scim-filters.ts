@@ -37,6 +37,7 @@ export const filterArbitrary: Arbitrary<Filter> = letrec<{ filter: Filter }>((ti
 
 /** The text of a filter. */
 export function writeFilter(filter: Filter): string {
+  if ('value' in filter) return `${filter.path} ${filter.op} ${JSON.stringify(filter.value)}`;
   switch (filter.op) {
     case 'and':
     case 'or':
@@ -49,7 +50,5 @@ export function writeFilter(filter: Filter): string {
       return `${filter.path}[${writeFilter(filter.filter)}]`;
     case 'pr':
       return `${filter.path} pr`;
-    default:
-      return `${filter.path} ${filter.op} ${JSON.stringify(filter.value)}`;
   }
 }

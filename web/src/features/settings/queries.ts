@@ -10,7 +10,7 @@ export const scimMappingQuery = queryOptions({
   queryFn: async ({ signal }): Promise<string> => {
     const headers = { accept: 'application/yaml' };
     const sent = client.GET('/api/settings/scim-mapping', { headers, signal, parseAs: 'text' });
-    return (await read(sent)) as string;
+    return read<string>(sent);
   },
 });
 
