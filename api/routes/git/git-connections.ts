@@ -40,7 +40,6 @@ function putRoute(kind: DocumentKind): Route {
     method: 'PUT',
     path,
     name: named('put'),
-    takes: ['prefer'],
     sends: ['content-location', 'x-catalog-warnings'],
     refuses: ['already_exists', 'git_credential_missing'],
     summary: `Connect a ${title} with a file in Git; neither side is changed`,
