@@ -21,6 +21,7 @@ const subjects: Readonly<Record<string, string>> = {
   git_connections_credential: 'Git credential',
   git_connections_document: 'document',
   git_credentials_team: 'team',
+  git_import_files_import: 'Git import',
   git_runs_connection: 'Git connection',
   ingested_assets_asset: 'asset',
   ingested_assets_integration: 'integration',

@@ -5,6 +5,7 @@ import { deleteAccessRecords } from '../../db/tables/access/deleted-access.ts';
 import { deleteAuditedEvents } from '../../db/tables/feed/events.ts';
 import { deleteOldestEvents } from '../../db/tables/feed/horizons.ts';
 import { deleteOldLineage } from '../../db/tables/lineage/forgotten.ts';
+import { deleteOldGitImports } from '../../db/tables/git/imports.ts';
 import { deleteOldGitRuns } from '../../db/tables/git/runs.ts';
 import { deleteOldRuns } from '../../db/tables/ingestion/run-ends.ts';
 import { deleteFeedReaders } from '../../db/tables/feed/readers.ts';
@@ -84,6 +85,7 @@ export const applyRetention = defineJob({
     const runs = await inBatches((tx) => deleteOldRuns(tx, runsBefore, batch));
     const gitBefore = new Date(now - keptDays.gitRuns * day);
     const gitRuns = await inBatches((tx) => deleteOldGitRuns(tx, gitBefore, batch));
+    await inBatches((tx) => deleteOldGitImports(tx, gitBefore, batch));
     const checks = await inBatches((tx) => deleteOldChecks(tx, workBefore, batch));
     const samplesBefore = new Date(now - keptDays.samples * day);
     const samples = await inBatches((tx) => deleteFailedSamples(tx, samplesBefore, batch));

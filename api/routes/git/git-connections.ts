@@ -13,6 +13,7 @@ import { awaitGitRun } from './await-run.ts';
 import { requestOf, sharedBy } from './document-request.ts';
 import type { DocumentRequest } from './document-request.ts';
 import { differenceRoute, gitRunsRoute } from './git-difference.ts';
+import { importRoute } from './git-import.ts';
 import { syncRoutes } from './git-sync.ts';
 
 const answers = { 200: { description: 'The connection', schema: gitConnectionReadSchema } };
@@ -40,6 +41,7 @@ function putRoute(kind: DocumentKind): Route {
     method: 'PUT',
     path,
     name: named('put'),
+    takes: ['prefer'],
     sends: ['content-location', 'x-catalog-warnings'],
     refuses: ['already_exists', 'git_credential_missing'],
     summary: `Connect a ${title} with a file in Git; neither side is changed`,
@@ -47,7 +49,13 @@ function putRoute(kind: DocumentKind): Route {
     permission,
     body: { schema: gitConnectionSchema },
     dryRun: true,
-    answers,
+    answers: {
+      ...answers,
+      202: {
+        description: 'Connected; the first look is still going on',
+        schema: gitConnectionReadSchema,
+      },
+    },
     handle: async (request: DocumentRequest) => {
       const { document } = await parseObject(request.body);
       const asked = requestOf(kind, request);
@@ -85,6 +93,7 @@ function deleteRoute(kind: DocumentKind): Route {
 
 /** Files in Git of contracts and products. */
 export const gitConnectionRoutes: readonly Route[] = [dataContract, dataProduct].flatMap((kind) => [
+  importRoute(kind),
   getRoute(kind),
   putRoute(kind),
   deleteRoute(kind),

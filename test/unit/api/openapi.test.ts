@@ -144,9 +144,11 @@ describe('the description of the catalog', () => {
       const prefer = parameters.find((each: any) => each.name === 'Prefer');
       return prefer ? [{ name, prefer: prefer.description, accepts: '202' in responses }] : [];
     });
-    const git = ['datacontracts', 'dataproducts'].flatMap((kind) =>
-      ['check', 'pull', 'push'].map((step) => `POST /api/${kind}/{id}/gitconnection/${step}`),
-    );
+    const git = ['datacontracts', 'dataproducts'].flatMap((kind) => [
+      `POST /api/${kind}/import/git`,
+      `PUT /api/${kind}/{id}/gitconnection`,
+      ...['check', 'pull', 'push'].map((step) => `POST /api/${kind}/{id}/gitconnection/${step}`),
+    ]);
     const [started, answered] = [
       {
         prefer: expect.stringContaining('answers 202 at once'),
@@ -158,7 +160,7 @@ describe('the description of the catalog', () => {
       },
     ];
     expect(preferring).toEqual([
-      ...git.map((name) => ({ name, ...started })),
+      ...[...git, 'POST /api/git-imports'].map((name) => ({ name, ...started })),
       { name: 'POST /api/datacontracts/{id}/branches/{branch}/test', ...started },
       { name: 'POST /api/datacontracts/{id}/branches/{branch}/generate', ...answered },
       { name: 'POST /api/datacontracts/{id}/test', ...started },
