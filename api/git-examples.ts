@@ -6,6 +6,18 @@ export const gitExamples: Readonly<Record<string, unknown>> = {
     repositoryBranch: 'main',
     repositoryPath: 'contracts/orders.odcs.yaml',
   },
+  GitImportRequest: {
+    gitConnectionType: 'github',
+    repositoryUrl: 'https://github.com/example/shop.git',
+    repositoryPath: 'contracts/orders.odcs.yaml',
+  },
+  GitImportsRequest: {
+    resource: 'datacontracts',
+    gitConnectionType: 'github',
+    repositoryUrl: 'https://github.com/example/shop.git',
+    repositoryPath: 'contracts/**/*.odcs.yaml',
+    preview: true,
+  },
   GitPushRequest: { commitMessage: 'Describe the status of orders' },
   GitPullRequest: {
     replaceLocalHash: 'd6f1c5e0a4b3928170695847362514f0e1d2c3b4a5968778695a4b3c2d1e0f90',

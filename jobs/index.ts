@@ -13,6 +13,7 @@ import { noticeEndingAccess } from './housekeeping/notice-ending-access.ts';
 import { remindOfAccess } from './housekeeping/remind-of-access.ts';
 import { removeDeletedMessages } from './housekeeping/remove-deleted-messages.ts';
 import { watchAccess } from './housekeeping/watch-access.ts';
+import { importFiles } from './git-sync/import-files.ts';
 import { syncFile } from './git-sync/sync-file.ts';
 import { planIntegration } from './ingestion/plan-integration.ts';
 import { runIntegration } from './ingestion/run-integration.ts';
@@ -51,6 +52,7 @@ export const jobs: readonly Job[] = [
   sendRunEvents,
   mergeBranch,
   syncFile,
+  importFiles,
   runIntegration,
   testConnection,
   planIntegration,

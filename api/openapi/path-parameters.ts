@@ -47,6 +47,9 @@ const resources: Readonly<Record<string, readonly [noun: string, example: string
   outputports: ['output port, or its name if it has no id', 'orders'],
   'assigned-tags': ['tag', 'sales/orders'],
   assignments: ['data product', 'web-shop'],
+  'git-runs': ['pull, push or look', '01890a5d-ac96-774b-bcce-b302099a8057'],
+  'git-imports': ['Git import', '01890a5d-ac96-774b-bcce-b302099a8057'],
+  gitcredentials: ['Git credential', '01890a5d-ac96-774b-bcce-b302099a8057'],
 };
 
 /** Parameters that are no ids of what the segment before them names. */

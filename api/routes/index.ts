@@ -85,6 +85,7 @@ import { scimRoutes } from './scim/scim.ts';
 import { starRoutes } from './documents/stars.ts';
 import { schemaRoutes } from './documents/schemas.ts';
 import { gitConnectionRoutes } from './git/git-connections.ts';
+import { gitImportRoutes } from './git/git-imports.ts';
 import { gitRunRoutes } from './git/git-runs.ts';
 import { gitCredentialRoutes } from './git/git-credentials.ts';
 import { searchRoute } from './documents/search.ts';
@@ -115,6 +116,7 @@ const resources: readonly Route[] = [
   ...findingRoutes,
   ...gitConnectionRoutes,
   ...gitRunRoutes,
+  ...gitImportRoutes,
   ...documentUsageRoutes,
   ...productScoreRoutes,
   ...documentRoutes,

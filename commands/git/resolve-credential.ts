@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import { findGitCredential, listUsableGitCredentials } from '../../db/tables/git/credentials.ts';
-import type { GitCredential } from '../../db/tables/git/credentials.ts';
+import type { GitCredential, GitCredentialKey } from '../../db/tables/git/credentials.ts';
 import type { GitConnection } from '../../db/tables/git/connections.ts';
 import { listTeamPath } from '../../db/views/documents/team-path.ts';
 import { refuse } from '../../domain/errors.ts';
@@ -22,7 +22,8 @@ async function listUsable(
   return listUsableGitCredentials(db, organizationId, teams);
 }
 
-function fits(
+/** True if a credential is for this type, host and protocol. */
+export function fits(
   { type, host, tokenType }: GitCredential,
   address: RepositoryAddress,
   wanted: GitType | undefined,
@@ -33,17 +34,19 @@ function fits(
 }
 
 /**
- * The credential for a document of this team: the named one, else the first that fits type, host and protocol. Refuses with
+ * The credential for a document of this team: the named one, else the first, or that with this id, that fits type, host and protocol. Refuses with
  * `not_found` a name that is unknown to the team and the organization, and with `git_credential_missing`.
  */
 export async function chooseGitCredential(
   db: Db,
   { organizationId, ownerId }: { organizationId: OrganizationId; ownerId: string | null },
   { gitCredentialExternalId: name, gitConnectionType, address }: GitTarget,
+  id?: string,
 ): Promise<GitCredential> {
   const usable = await listUsable(db, organizationId, ownerId);
   if (name === undefined) {
-    const found = usable.find((each) => fits(each, address, gitConnectionType));
+    const isWanted = (each: GitCredential): boolean => id === undefined || each.id === id;
+    const found = usable.find((each) => isWanted(each) && fits(each, address, gitConnectionType));
     return found ?? refuseWithout(address);
   }
   const named =
@@ -59,6 +62,16 @@ export async function chooseGitCredential(
   );
 }
 
+/** The credential with its secret. Refuses with `git_credential_missing` if it was deleted. */
+export async function openGitCredentialById(
+  db: Db,
+  key: GitCredentialKey,
+  { address, keys }: { address: RepositoryAddress; keys: SecretKeys | undefined },
+): Promise<GitSignIn> {
+  const found = (await findGitCredential(db, key)) ?? refuseWithout(address);
+  return { ...found, secret: openGitSecret(found.secret, keys, key) };
+}
+
 /** The credential of a connection with its secret. Refuses with `git_credential_missing` if there is none any more. */
 export async function openGitCredential(
   db: Db,
@@ -72,12 +85,11 @@ export async function openGitCredential(
   const isChosen = (each: GitCredential): boolean =>
     credentialId === null ? fits(each, address, type) : each.id === credentialId;
   const chosen = usable.find(isChosen) ?? refuseWithout(address);
-  const key = { organizationId, id: chosen.id };
-  const found = (await findGitCredential(db, key)) ?? refuseWithout(address);
-  return { ...found, secret: openGitSecret(found.secret, keys, key) };
+  return openGitCredentialById(db, { organizationId, id: chosen.id }, { address, keys });
 }
 
-function refuseWithout({ host, protocol }: RepositoryAddress): never {
+/** Refuses with `git_credential_missing`. */
+export function refuseWithout({ host, protocol }: RepositoryAddress): never {
   const what = protocol === 'ssh' ? 'SSH key' : 'token';
   return refuse(
     'git_credential_missing',

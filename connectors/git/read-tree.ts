@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import * as git from 'isomorphic-git';
 import type { TreeEntry } from 'isomorphic-git';
 import { GitError } from './git-error.ts';
-import { maxFileBytes } from './limits.ts';
+import { maxFileBytes, maxObjects, tooLarge } from './limits.ts';
 
 /** A commit in a local folder. */
 export type Commit = { gitdir: string; oid: string; cache: object };
@@ -65,4 +65,35 @@ export async function readFile(commit: Commit, path: string): Promise<GitFile | 
   } catch {
     throw new GitError('malformed', `The file '${path}' is not text in UTF-8.`);
   }
+}
+
+/** A path in a commit; links and submodules are no files. */
+export type ListedPath = { path: string; isFile: boolean };
+
+/**
+ * The paths of all files, links and submodules that are wanted, in the order of their bytes. Throws `too_large` beyond 200,000
+ * entries: a few stored folders can contain each other in millions of places.
+ */
+export async function listPaths(
+  { gitdir, oid, cache }: Commit,
+  isWanted: (path: string) => boolean,
+): Promise<ListedPath[]> {
+  const listed: ListedPath[] = [];
+  const folders: { path: string; oid: string }[] = [{ path: '', oid }];
+  let seen = 0;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const { tree } = await git.readTree({ fs, gitdir, cache, oid: folder.oid });
+    seen += tree.length;
+    if (seen > maxObjects) throw new GitError('too_large', tooLarge);
+    for (const entry of tree) {
+      const path = `${folder.path}${entry.path}`;
+      if (entry.type === 'tree') folders.push({ path: `${path}/`, oid: entry.oid });
+      else if (isWanted(path)) {
+        listed.push({ path, isFile: entry.type === 'blob' && entry.mode !== '120000' });
+      }
+    }
+  }
+  return listed.toSorted((one, other) =>
+    Buffer.compare(Buffer.from(one.path), Buffer.from(other.path)),
+  );
 }

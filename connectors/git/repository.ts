@@ -8,8 +8,8 @@ import { createScratchFolder } from '../duckdb/scratch-folder.ts';
 import { codeOf } from '../source-error.ts';
 import { GitError } from './git-error.ts';
 import { httpTransport } from './http-transport.ts';
-import { readFile } from './read-tree.ts';
-import type { GitFile } from './read-tree.ts';
+import { listPaths, readFile } from './read-tree.ts';
+import type { GitFile, ListedPath } from './read-tree.ts';
 import { authorizationOf } from './sign-in.ts';
 import type { GitAccess } from './sign-in.ts';
 import { sshTransport } from './ssh-transport.ts';
@@ -23,6 +23,8 @@ export type Repository = {
   head: string | undefined;
   /** The text of a file; undefined if there is none. Throws GitError. */
   read: (path: string) => Promise<GitFile | undefined>;
+  /** The paths of files, links and submodules that are wanted. Throws GitError. */
+  list: (isWanted: (path: string) => boolean) => Promise<ListedPath[]>;
   /**
    * Commits one changed file and pushes it, never by force: throws `moved` if another commit came first, and `push_refused`. The
    * default for `branch` is the branch that was opened; another branch must be new.
@@ -77,6 +79,8 @@ function repositoryOf({ opening, transport, gitdir, head }: Opened): Repository 
     head,
     read: async (file) =>
       head === undefined ? undefined : readFile({ gitdir, oid: head, cache }, file),
+    list: async (isWanted) =>
+      head === undefined ? [] : listPaths({ gitdir, oid: head, cache }, isWanted),
     push: async (change, branch = opening.branch) => {
       const ref = `refs/heads/${branch}`;
       const written = await writeCommit({ gitdir, head, ref }, change);

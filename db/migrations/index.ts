@@ -64,6 +64,7 @@ import { up as usage } from './0062-usage.ts';
 import { up as scim } from './0063-scim.ts';
 import { up as git } from './0064-git.ts';
 import { up as contractBranches } from './0065-contract-branches.ts';
+import { up as gitImports } from './0067-git-imports.ts';
 import { up as scores } from './0066-scores.ts';
 
 /** One step of the schema. Steps cannot be undone; the next step corrects a mistake. */
@@ -137,4 +138,5 @@ export const migrations: readonly Migration[] = [
   { name: '0064-git', up: git },
   { name: '0065-contract-branches', up: contractBranches },
   { name: '0066-scores', up: scores },
+  { name: '0067-git-imports', up: gitImports },
 ];

@@ -7,7 +7,8 @@ import { branchProblem, readFilePath, readRepositoryAddress } from './repository
 import type { RepositoryAddress } from './repository.ts';
 import { syncStatuses } from './sync-state.ts';
 
-const target = {
+/** Members of a body that name a file in a repository. */
+export const gitTarget = {
   gitCredentialExternalId: Type.Optional(
     Type.String({
       minLength: 1,
@@ -40,7 +41,7 @@ const target = {
 };
 
 /** The body that connects a document with a file. */
-export const gitConnectionSchema = Type.Object(target, {
+export const gitConnectionSchema = Type.Object(gitTarget, {
   $id: 'GitConnectionRequest',
   additionalProperties: true,
 });

@@ -10,13 +10,13 @@ import { findGitRun } from '../../db/tables/git/runs.ts';
 import type { GitRun } from '../../db/tables/git/runs.ts';
 import { refuse } from '../../domain/errors.ts';
 import { readRepositoryAddress } from '../../domain/git/repository.ts';
-import type { OrganizationId } from '../../domain/principal.ts';
 import { defineJob } from '../define-job.ts';
 import type { ClosingWrite, JobContext } from '../define-job.ts';
 import { throwDeleted } from '../subject-deleted.ts';
 import { failureOf, storeFailure } from './failures.ts';
 import { pullFile } from './pull-file.ts';
 import { pushFile } from './push-file.ts';
+import { endMessageOf, organizationOf } from './run-end.ts';
 import { storeSeen } from './seen-file.ts';
 import type { Syncing } from './syncing.ts';
 import { note } from './syncing.ts';
@@ -54,14 +54,10 @@ export const syncFile = defineJob({
     }
     return nothing;
   },
-  giveUp: async (tx, { work, payload, now }, { outcome, error }) => {
+  giveUp: async (tx, { work, payload, now }, reason) => {
     const organizationId = organizationOf(work.organizationId);
     const run = await findGitRun(tx, { organizationId, id: payload.runId });
-    if (!run) return;
-    const isCancelled = outcome === 'CANCELLED';
-    const message = isCancelled ? 'Cancelled.' : messageOf(error);
-    const code = isCancelled ? 'git_cancelled' : 'git_unreachable';
-    await endGitRun(tx, organizationId, run, { outcome, code, message, now });
+    if (run) await endGitRun(tx, organizationId, run, { ...endMessageOf(reason), now });
   },
 });
 
@@ -98,14 +94,4 @@ async function sync(syncing: Syncing): Promise<void> {
 function fetchingLine({ work }: JobContext, { branch, host }: GitConnection): string {
   const again = work.attempt > 1 ? `Attempt ${work.attempt}: ` : '';
   return `${again}Fetching the newest commit of branch '${branch}' from ${host}.`;
-}
-
-function messageOf(error: string): string {
-  return error === 'worker_lost'
-    ? 'The worker died, and so did the workers that took over.'
-    : 'An unexpected error ended the run; operators find it in the log of the worker.';
-}
-
-function organizationOf(id: OrganizationId | undefined): OrganizationId {
-  return id ?? refuse('bad_request', 'A run belongs to an organization.');
 }

@@ -5,6 +5,7 @@ import { deleteAccessRecords } from '../../db/tables/access/deleted-access.ts';
 import { deleteAuditedEvents } from '../../db/tables/feed/events.ts';
 import { deleteOldestEvents } from '../../db/tables/feed/horizons.ts';
 import { deleteOldLineage } from '../../db/tables/lineage/forgotten.ts';
+import { deleteOldGitImports } from '../../db/tables/git/imports.ts';
 import { deleteOldGitRuns } from '../../db/tables/git/runs.ts';
 import { deleteOldRuns } from '../../db/tables/ingestion/run-ends.ts';
 import { deleteFeedReaders } from '../../db/tables/feed/readers.ts';
@@ -50,6 +51,7 @@ const rowsByAge: readonly [name: string, days: number, remove: DeleteOld][] = [
   ['replays', keptDays.deliveries, deleteReplays],
   ['runs', keptDays.runs, deleteOldRuns],
   ['gitRuns', keptDays.gitRuns, deleteOldGitRuns],
+  ['gitImports', keptDays.gitRuns, deleteOldGitImports],
   ['checks', keptDays.work, deleteOldChecks],
   ['samples', keptDays.samples, deleteFailedSamples],
   ['lineage', keptDays.lineage, deleteOldLineage],

@@ -10,14 +10,24 @@ import { readPrefer } from '../../http/prefer.ts';
 import { presentGitConnection, presentGitRun } from '../../present/git-connection.ts';
 import type { Services } from '../../services.ts';
 
-type Request = Pick<
+/** A request that waits for work. */
+export type WaitingRequest = Pick<
   ApiRequest<object, object>,
   'principal' | 'services' | 'gone' | 'header' | 'joinedWork'
 >;
 
+/** How long a request waits, by its Prefer header and the settings. */
+export function waitingOf({ gone, header, services }: WaitingRequest) {
+  const { testWaitSeconds } = services.settings;
+  const prefer = readPrefer(header('prefer'));
+  const seconds = Math.min(prefer.waitSeconds ?? testWaitSeconds, testWaitSeconds);
+  const timeoutMs = prefer.respondAsync ? 0 : seconds * 1000;
+  return { timeoutMs, gone, untilLate: true } as const;
+}
+
 /** The run of this request, or of an earlier one with the same Idempotency-Key. */
 export async function startOrJoin(
-  { principal: { organizationId }, services, joinedWork }: Request,
+  { principal: { organizationId }, services, joinedWork }: WaitingRequest,
   start: () => Promise<StartedGitRun>,
 ): Promise<StartedGitRun> {
   if (joinedWork === undefined) return start();
@@ -33,17 +43,12 @@ type Waiting = StartedGitRun & {
 };
 
 /** Waits for a run as tests of contracts do, and answers with the connection, or with the run if it takes longer. */
-export function awaitGitRun(request: Request, waiting: Waiting): PendingAnswer {
-  const { gone, header } = request;
-  const { testWaitSeconds } = request.services.settings;
-  const prefer = readPrefer(header('prefer'));
-  const seconds = Math.min(prefer.waitSeconds ?? testWaitSeconds, testWaitSeconds);
-  const timeoutMs = prefer.respondAsync ? 0 : seconds * 1000;
+export function awaitGitRun(request: WaitingRequest, waiting: Waiting): PendingAnswer {
   const { workId } = waiting;
   return {
     workId,
     answer: async (services) => {
-      await services.waiters.wait(workId, { timeoutMs, gone, untilLate: true });
+      await services.waiters.wait(workId, waitingOf(request));
       return answerRun(services, request, waiting);
     },
   };
@@ -51,7 +56,7 @@ export function awaitGitRun(request: Request, waiting: Waiting): PendingAnswer {
 
 async function answerRun(
   { database: { knex } }: Services,
-  { principal }: Request,
+  { principal }: WaitingRequest,
   { runId, kind, id, purpose }: Waiting,
 ): Promise<Answer> {
   const run = await getGitRun(knex, principal.organizationId, runId);
@@ -60,6 +65,7 @@ async function answerRun(
     return { status: 202, headers: { location, 'retry-after': '2' }, json: presentGitRun(run) };
   }
   const json = presentGitConnection(await getGitConnection(knex, { kind, id, principal }));
+  if (run.outcome === null) return { status: 202, headers: { 'retry-after': '2' }, json };
   if (run.outcome === 'SUCCESS' || purpose === 'connect' || purpose === 'check') {
     return { status: 200, headers: { 'content-location': location }, json };
   }

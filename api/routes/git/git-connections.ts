@@ -13,6 +13,7 @@ import { awaitGitRun } from './await-run.ts';
 import { requestOf, sharedBy } from './document-request.ts';
 import type { DocumentRequest } from './document-request.ts';
 import { differenceRoute, gitRunsRoute } from './git-difference.ts';
+import { importRoute } from './git-import.ts';
 import { syncRoutes } from './git-sync.ts';
 
 const answers = { 200: { description: 'The connection', schema: gitConnectionReadSchema } };
@@ -48,7 +49,13 @@ function putRoute(kind: DocumentKind): Route {
     permission,
     body: { schema: gitConnectionSchema },
     dryRun: true,
-    answers,
+    answers: {
+      ...answers,
+      202: {
+        description: 'Connected; the first look is still going on',
+        schema: gitConnectionReadSchema,
+      },
+    },
     handle: async (request: DocumentRequest) => {
       const { document } = await parseObject(request.body);
       const asked = requestOf(kind, request);
@@ -86,6 +93,7 @@ function deleteRoute(kind: DocumentKind): Route {
 
 /** Files in Git of contracts and products. */
 export const gitConnectionRoutes: readonly Route[] = [dataContract, dataProduct].flatMap((kind) => [
+  importRoute(kind),
   getRoute(kind),
   putRoute(kind),
   deleteRoute(kind),

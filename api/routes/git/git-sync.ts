@@ -5,7 +5,6 @@ import {
   gitPullSchema,
   gitPushSchema,
 } from '../../../domain/git/connection.ts';
-import type { RefusalCode } from '../../../domain/errors.ts';
 import type { DocumentKind } from '../../../domain/kinds/kind.ts';
 import { assertValid } from '../../../domain/validation/validation.ts';
 import type { JsonObject } from '../../../lib/json/json.ts';
@@ -17,25 +16,7 @@ import type { Route } from '../../route.ts';
 import { awaitGitRun, startOrJoin } from './await-run.ts';
 import { requestOf, sharedBy } from './document-request.ts';
 import type { DocumentRequest } from './document-request.ts';
-
-const runRefusals: RefusalCode[] = [
-  'git_cancelled',
-  'git_conflict',
-  'git_credential_missing',
-  'git_refused',
-  'git_unreachable',
-  'concurrent_change',
-  'id_mismatch',
-  'invalid_document',
-  'invalid_text',
-  'malformed_body',
-  'ownership_missing',
-  'policy_violation',
-  'breaking_change',
-  'secret_key_missing',
-  'source_refused',
-  'unknown_reference',
-];
+import { runRefusals } from './run-refusals.ts';
 
 const answers = {
   200: { description: 'The connection', schema: gitConnectionReadSchema },

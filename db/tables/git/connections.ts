@@ -72,6 +72,23 @@ export async function findGitConnectionById(
   return row;
 }
 
+const findByFile = {
+  name: 'git-connections-find-by-file',
+  text: `select kind, document_id as id from git_connections
+    where organization_id = $1 and repository_url = $2 and branch = $3 and path = $4`,
+};
+
+/** The document that is connected with a file. */
+export async function findConnectedDocument(
+  db: Db,
+  organizationId: OrganizationId,
+  { repositoryUrl, branch, path }: Pick<GitConnectionTarget, 'repositoryUrl' | 'branch' | 'path'>,
+): Promise<{ kind: string; id: string } | undefined> {
+  const values = [organizationId, repositoryUrl, branch, path];
+  const [row] = await runStatement<{ kind: string; id: string }>(db, findByFile, values);
+  return row;
+}
+
 const lock = {
   name: 'git-connections-lock',
   text: `select repository_url as "repositoryUrl", branch, path from git_connections

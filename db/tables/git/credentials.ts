@@ -48,6 +48,21 @@ export function listGitCredentials(
   return runStatement<GitCredential>(db, list, [organizationId, teamId]);
 }
 
+const ofHost = {
+  name: 'git-credentials-of-host',
+  text: `select ${columns} from git_credentials where organization_id = $1 and host = $2
+    order by team_id is null, id`,
+};
+
+/** Credentials for a host: those of teams, and then those of the organization; each group oldest first. */
+export function listGitCredentialsOfHost(
+  db: Db,
+  organizationId: OrganizationId,
+  host: string,
+): Promise<GitCredential[]> {
+  return runStatement<GitCredential>(db, ofHost, [organizationId, host]);
+}
+
 const usable = {
   name: 'git-credentials-usable',
   text: `select ${columns} from git_credentials

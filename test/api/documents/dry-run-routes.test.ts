@@ -9,6 +9,7 @@ import { contract, product, team } from '../../support/builders/contracts.ts';
 import { span, traces } from '../../support/builders/spans.ts';
 import { newPerson } from '../../support/builders/messaging.ts';
 import { makeDocument } from '../../support/builders/documents.ts';
+import { makeGitCredentials } from '../../support/builders/git-credentials.ts';
 import { validBody } from '../../support/builders/route-bodies.ts';
 import { signInAsPerson } from '../../support/builders/people.ts';
 import { signIn } from '../../support/builders/sessions.ts';
@@ -40,6 +41,7 @@ const pathOf = ({ path }: Route): string => {
     .replace(':dataProductId', 'shop')
     .replace(':outputPortId', 'port-0')
     .replace('/teams/:id/', '/teams/checkout/')
+    .replace(/(^.*gitcredentials)\/:gitCredentialId/, (_, start) => `${start}/${made.get(start)}`)
     .replace('/dataproducts/:id/star', '/dataproducts/shop/star')
     .replace('/follows/:kind/*id', '/follows/dataproducts/shop')
     .replace(/[:*]\w+/g, known ?? 'mine');
@@ -98,6 +100,9 @@ beforeAll(async () => {
     await api.send('PUT', `/api/${kind.collection}/mine`, { body: makeDocument(kind, 'mine') });
   const access = rehearsed.find(({ path }) => path === '/api/access/:id') as Route;
   await api.send('PUT', '/api/access/mine', { body: validBody(access) });
+  const { ofTeam, ofOrganization } = await makeGitCredentials(api, 'checkout');
+  made.set('/api/teams/checkout/gitcredentials', ofTeam);
+  made.set('/api/organization/gitcredentials', ofOrganization);
   // Its branch and its concepts stand behind longer paths, which come first.
   for (const end of [
     '/namespaces/:namespace/ontology.yaml',

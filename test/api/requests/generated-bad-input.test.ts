@@ -12,6 +12,7 @@ import { createClient } from '../../support/http/http-client.ts';
 import type { Client, RawAnswer } from '../../support/http/http-client.ts';
 import { makeDocument } from '../../support/builders/documents.ts';
 import { newPerson } from '../../support/builders/messaging.ts';
+import { makeGitCredentials } from '../../support/builders/git-credentials.ts';
 import { validBody } from '../../support/builders/route-bodies.ts';
 import { signInAsPerson } from '../../support/builders/people.ts';
 import { signIn } from '../../support/builders/sessions.ts';
@@ -42,17 +43,9 @@ beforeAll(async () => {
   await api.send('PUT', '/api/dataproducts/shop', { body: product('shop', ['mine']) });
   for (const kind of documentKinds)
     await api.send('PUT', `/api/${kind.collection}/mine`, { body: makeDocument(kind, 'mine') });
-  for (const owner of ['/api/teams/mine', '/api/organization']) {
-    const path = `${owner}/gitcredentials`;
-    const creating = writing.find((route) => route.path.replace(':id', 'mine') === path) as Route;
-    const { json: made } = await api.send('POST', path, { body: validBody(creating) });
-    gitCredentials.set(owner, made.id);
-  }
-  const robot = {
-    ...validBody({ path: '/api/organization/gitcredentials' } as Route),
-    externalId: 'robot',
-  };
-  await api.send('POST', '/api/organization/gitcredentials', { body: robot });
+  const { ofTeam, ofOrganization } = await makeGitCredentials(api, 'mine');
+  gitCredentials.set('/api/teams/mine', ofTeam);
+  gitCredentials.set('/api/organization', ofOrganization);
   await api.send('PUT', '/api/datacontracts/proposed', { body: contract('proposed') });
   const proposing = writing.find(({ path }) => path === '/api/change-requests') as Route;
   const body = validBody(proposing);

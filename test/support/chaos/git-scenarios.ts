@@ -1,4 +1,5 @@
 import { contract } from '../builders/contracts.ts';
+import { newId } from '../../../lib/ids.ts';
 import type { TestApi } from '../http/api.ts';
 
 type World = { api: TestApi };
@@ -11,20 +12,46 @@ async function send({ api }: World, method: string, path: string, body?: object)
 }
 
 const host = 'git.example.com';
+const gitCredential = { gitConnectionType: 'git', host, authenticationToken: 'x' };
+const target = { gitConnectionType: 'git', repositoryUrl: `https://${host}/shop.git` };
 
 /** A contract or the product that is connected with a file, which no worker may reach. */
 const connected =
   (kind: 'datacontracts' | 'dataproducts') =>
   async (world: World, name: string): Promise<{ ids: string[] }> => {
-    const key = { gitConnectionType: 'git', host, authenticationToken: 'x' };
-    await send(world, 'POST', '/api/teams/checkout/gitcredentials', key);
+    await send(world, 'POST', '/api/teams/checkout/gitcredentials', gitCredential);
     const id = kind === 'dataproducts' ? 'shop' : name;
     if (kind === 'datacontracts') await send(world, 'PUT', `/api/${kind}/${id}`, contract(id));
-    const repositoryUrl = `https://${host}/${name}.git`;
-    const file = { gitConnectionType: 'git', repositoryUrl, repositoryPath: 'x.yaml' };
-    await send(world, 'PUT', `/api/${kind}/${id}/gitconnection`, file);
+    const { database, organizationId } = world.api;
+    const now = new Date();
+    // A PUT would wait for its first look.
+    await database
+      .knex('git_connections')
+      .insert({
+        organization_id: organizationId,
+        id: newId(),
+        kind: kind === 'dataproducts' ? 'data-product' : 'data-contract',
+        document_id: id,
+        type: 'git',
+        host,
+        repository_url: `https://${host}/${name}.git`,
+        branch: 'main',
+        path: 'x.yaml',
+        created_at: now,
+        created_by: 'test',
+        updated_at: now,
+        updated_by: 'test',
+      })
+      .onConflict(['organization_id', 'kind', 'document_id'])
+      .ignore();
     return { ids: [id] };
   };
+
+/** A body of an import, for which a credential exists. */
+const importing = (more: object) => async (world: World, name: string) => {
+  await send(world, 'POST', '/api/teams/checkout/gitcredentials', gitCredential);
+  return { body: { ...target, repositoryPath: `${name.replaceAll(/\W/g, '')}.yaml`, ...more } };
+};
 
 /** Requests about Git, by their routes. */
 export const gitScenarios = {
@@ -38,6 +65,13 @@ export const gitScenarios = {
     await connected('datacontracts')(world, name);
     const path = `/api/datacontracts/${name}/gitconnection/push`;
     return { ids: [(await send(world, 'POST', path)).id as string] };
+  },
+  '/api/datacontracts/import/git': importing({}),
+  '/api/dataproducts/import/git': importing({}),
+  '/api/git-imports': importing({ resource: 'datacontracts' }),
+  '/api/git-imports/:id/cancel': async (world: World, name: string) => {
+    const { body } = await importing({ resource: 'datacontracts' })(world, name);
+    return { ids: [(await send(world, 'POST', '/api/git-imports', body)).id as string] };
   },
   '/api/teams/:id/gitcredentials': async () => ({ ids: ['checkout'] }),
   '/api/organization/gitcredentials': async () => ({}),

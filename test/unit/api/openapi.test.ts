@@ -144,22 +144,28 @@ describe('the description of the catalog', () => {
       const prefer = parameters.find((each: any) => each.name === 'Prefer');
       return prefer ? [{ name, prefer: prefer.description, accepts: '202' in responses }] : [];
     });
-    expect(preferring).toEqual([
+    const git = ['datacontracts', 'dataproducts'].flatMap((kind) => [
+      `POST /api/${kind}/import/git`,
+      `PUT /api/${kind}/{id}/gitconnection`,
+      ...['check', 'pull', 'push'].map((step) => `POST /api/${kind}/{id}/gitconnection/${step}`),
+    ]);
+    const [started, answered] = [
       {
-        name: 'POST /api/datacontracts/{id}/test',
         prefer: expect.stringContaining('answers 202 at once'),
         accepts: true,
       },
       {
-        name: 'POST /api/datacontracts/{id}/generate',
         prefer: expect.stringMatching(/^(?!.*202).*503 `still_running` with Retry-After/),
         accepts: false,
       },
-      {
-        name: 'POST /api/ops/mail-test',
-        prefer: expect.stringContaining('answers 202 at once'),
-        accepts: true,
-      },
+    ];
+    expect(preferring).toEqual([
+      ...[...git, 'POST /api/git-imports'].map((name) => ({ name, ...started })),
+      { name: 'POST /api/datacontracts/{id}/branches/{branch}/test', ...started },
+      { name: 'POST /api/datacontracts/{id}/branches/{branch}/generate', ...answered },
+      { name: 'POST /api/datacontracts/{id}/test', ...started },
+      { name: 'POST /api/datacontracts/{id}/generate', ...answered },
+      { name: 'POST /api/ops/mail-test', ...started },
     ]);
   });
 

@@ -1,0 +1,222 @@
+import { startApi } from '../../support/http/api.ts';
+import type { TestApi } from '../../support/http/api.ts';
+import { product, team } from '../../support/builders/contracts.ts';
+import { hasGit, startGitServer } from '../../support/servers/git-server.ts';
+import type { GitServer } from '../../support/servers/git-server.ts';
+import { startWorkers } from '../../support/servers/worker.ts';
+import { until } from '../../support/until.ts';
+import type { TestWorkers } from '../../support/servers/worker.ts';
+
+const token = 'repository-token-of-imports-8be1';
+let api: TestApi;
+let workers: TestWorkers;
+let git: GitServer;
+
+const text = (id: string, owner = 'checkout') =>
+  `apiVersion: v3.1.0\nkind: DataContract\nid: ${id}\nname: ${id} # kept\nversion: 1.0.0\nstatus: draft\nteam: { name: ${owner} }\n`;
+const target = (change: object = {}) => ({
+  gitConnectionType: 'git',
+  repositoryUrl: git.url(),
+  repositoryPath: 'contracts/orders.yaml',
+  ...change,
+});
+const importOne = (change: object = {}, kind = 'datacontracts', key?: string) =>
+  api.send('POST', `/api/${kind}/import/git`, { body: target(change), ...(key && { key }) });
+const importMany = (change: object = {}) =>
+  api.send('POST', '/api/git-imports', {
+    body: target({ resource: 'datacontracts', repositoryPath: 'contracts/**/*.yaml', ...change }),
+  });
+const filesOf = async (id: string) =>
+  (await api.send('GET', `/api/git-imports/${id}/files`)).json.map(
+    ({ path, verdict, code }: Record<string, string>) =>
+      [path, verdict, ...(code ? [code] : [])].join(' '),
+  );
+const exists = async (id: string) => (await api.send('GET', `/api/datacontracts/${id}`)).status;
+
+const describeGit = hasGit ? describe : describe.skip;
+
+beforeAll(async () => {
+  if (!hasGit) return;
+  [api, git] = await Promise.all([startApi(), startGitServer(token)]);
+  workers = startWorkers(api, { allowedHosts: ['127.0.0.1'] });
+  for (const id of ['checkout', 'other'])
+    await api.send('PUT', `/api/teams/${id}`, { body: team(id) });
+  await api.send('POST', '/api/teams/checkout/gitcredentials', {
+    body: {
+      externalId: 'robot',
+      gitConnectionType: 'git',
+      host: git.host,
+      authenticationToken: token,
+    },
+  });
+});
+afterAll(async () => {
+  if (!hasGit) return;
+  await workers.stop();
+  await git.stop();
+  await api.stop();
+});
+beforeEach(() => void (hasGit && git.create()));
+afterEach(async () => {
+  if (!hasGit) return;
+  for (const { id } of (await api.send('GET', '/api/datacontracts')).json)
+    await api.send('DELETE', `/api/datacontracts/${id}`);
+  git.drop();
+});
+
+describeGit('the import of a file', () => {
+  it('stores it as a new contract that is connected with it, byte for byte', async () => {
+    git.commit({ 'contracts/orders.yaml': text('orders') });
+    const imported = await importOne();
+    expect([imported.status, imported.headers.get('location')]).toEqual([
+      201,
+      '/api/datacontracts/orders',
+    ]);
+    expect(imported.json).toMatchObject({
+      repositoryPath: 'contracts/orders.yaml',
+      syncStatus: 'UP_TO_DATE',
+      lastHash: git.git(['rev-parse', 'main:contracts/orders.yaml']),
+    });
+    const stored = await api.send('GET', '/api/datacontracts/orders/datacontract.yaml');
+    expect(stored.text).toBe(text('orders'));
+    const twice = await importOne();
+    expect([twice.status, twice.json.code]).toEqual([409, 'already_exists']);
+  });
+
+  it('stores a data product', async () => {
+    git.commit({ 'shop.json': JSON.stringify(product('shop')) });
+    expect((await importOne({ repositoryPath: 'shop.json' }, 'dataproducts')).status).toBe(201);
+    expect((await api.send('GET', '/api/dataproducts/shop')).json.name).toBe('Product shop');
+  });
+
+  it('never replaces a contract that exists', async () => {
+    await api.send('PUT', '/api/datacontracts/orders', {
+      body: text('orders').replace('orders #', 'ours #'),
+      headers: { 'content-type': 'application/yaml' },
+    });
+    git.commit({ 'contracts/orders.yaml': text('orders') });
+    const refused = await importOne();
+    expect([refused.status, refused.json.code]).toEqual([409, 'already_exists']);
+    expect((await api.send('GET', '/api/datacontracts/orders')).json.name).toBe('ours');
+  });
+
+  it.each<[string, string, number, string]>([
+    ['that does not exist', '', 422, 'git_refused'],
+    ['that is no contract', 'a: 1\n', 422, 'invalid_document'],
+    ['that is no YAML', 'a: [\n', 422, 'invalid_document'],
+    ['of another kind', JSON.stringify(product('shop')), 422, 'invalid_document'],
+    ['of an unknown team', text('orders', 'nobody'), 422, 'ownership_missing'],
+  ])('%s is refused', async (_, content, status, code) => {
+    git.commit({ 'x.txt': 'x', ...(content !== '' && { 'contracts/orders.yaml': content }) });
+    const refused = await importOne();
+    expect([refused.status, refused.json.code]).toEqual([status, code]);
+    expect(await exists('orders')).toBe(404);
+  });
+
+  it('needs a credential that the caller may use, and that the owner of the contract has', async () => {
+    git.commit({ 'contracts/orders.yaml': text('orders', 'other') });
+    const unknown = await importOne({ gitCredentialExternalId: 'none' });
+    expect([unknown.status, unknown.json.code]).toEqual([404, 'not_found']);
+    const { text: key } = await api.newKey('team', { teamId: 'other' });
+    const foreign = await importOne({ gitCredentialExternalId: 'robot' }, 'datacontracts', key);
+    expect([foreign.status, foreign.json.code]).toEqual([404, 'not_found']);
+    const without = await importOne({}, 'datacontracts', key);
+    expect([without.status, without.json.code]).toEqual([422, 'git_credential_missing']);
+    const owned = await importOne();
+    expect([owned.status, owned.json.code]).toEqual([422, 'git_credential_missing']);
+    expect(await exists('orders')).toBe(404);
+  });
+
+  it('says that the Git host cannot be reached', async () => {
+    git.intercept((_, res) => Boolean(res.writeHead(503).end(token)));
+    const failed = await importOne();
+    git.intercept(() => false);
+    expect([failed.status, failed.json.code]).toEqual([502, 'git_unreachable']);
+    expect(failed.text).not.toContain(token);
+  });
+});
+
+describeGit('the import of many files', () => {
+  const files = {
+    'contracts/a.yaml': text('a'),
+    'contracts/deep/er/b.yaml': text('b'),
+    'contracts/broken.yaml': 'a: [\n',
+    'contracts/theirs.yaml': text('theirs', 'nobody'),
+    'contracts/twice.yaml': text('a'),
+    'contracts/link.yaml': { link: 'a.yaml' },
+    'contracts/readme.md': 'no contract',
+    'elsewhere.yaml': text('elsewhere'),
+  };
+
+  it('is judged file by file in a preview, which stores nothing, and then as it was judged', async () => {
+    git.commit(files);
+    const { status, json: preview } = await importMany({ preview: true });
+    expect([status, preview.outcome, preview.files]).toEqual([
+      200,
+      'SUCCESS',
+      { imported: 0, new: 2, existing: 1, refused: 3 },
+    ]);
+    const verdicts = (done: string) => [
+      `contracts/a.yaml ${done}`,
+      'contracts/broken.yaml REFUSED invalid_document',
+      `contracts/deep/er/b.yaml ${done}`,
+      'contracts/link.yaml REFUSED git_refused',
+      'contracts/theirs.yaml REFUSED ownership_missing',
+      'contracts/twice.yaml EXISTS already_exists',
+    ];
+    expect(await filesOf(preview.id)).toEqual(verdicts('NEW'));
+    expect(await exists('a')).toBe(404);
+    expect(await api.database.knex('git_connections').where({ kind: 'data-contract' })).toEqual([]);
+    const { json } = await importMany();
+    expect(json.files).toEqual({ imported: 2, new: 0, existing: 1, refused: 3 });
+    expect(await filesOf(json.id)).toEqual(verdicts('IMPORTED'));
+    for (const id of ['a', 'b'])
+      expect((await api.send('GET', `/api/datacontracts/${id}/gitconnection`)).json).toMatchObject({
+        syncStatus: 'UP_TO_DATE',
+      });
+    expect([await exists('elsewhere'), await exists('theirs')]).toEqual([404, 404]);
+  });
+
+  it('goes on with the files that have no verdict yet', async () => {
+    git.commit(files);
+    const { json } = await importMany();
+    const { knex } = api.database;
+    // As after the death of a worker between two files.
+    await knex('git_import_files').where({ path: 'contracts/deep/er/b.yaml' }).delete();
+    await api.send('DELETE', '/api/datacontracts/b');
+    await knex('git_imports').where({ id: json.id }).update({ outcome: null, ended_at: null });
+    const { work_id: id } = await knex('git_imports').where({ id: json.id }).first();
+    await knex('work').where({ id }).update({ state: 'FAILED', finished_at: new Date() });
+    expect((await api.send('POST', `/api/ops/work/${id}/retry`)).status).toBeLessThan(300);
+    const again = await until('the import has ended', async () => {
+      const { json: now } = await api.send('GET', `/api/git-imports/${json.id}`);
+      return now.outcome !== null && now;
+    });
+    expect([again.outcome, again.files.imported, await exists('b')]).toEqual(['SUCCESS', 2, 200]);
+  });
+
+  it('is paged, cancelled, and shown to nobody but its requester and the organization', async () => {
+    git.commit(files);
+    const { json } = await importMany({ preview: true });
+    const at = `/api/git-imports/${json.id}`;
+    const page = await api.send('GET', `${at}/files?limit=2&after=contracts/a.yaml`);
+    expect(page.json.map(({ path }: { path: string }) => path)).toEqual([
+      'contracts/broken.yaml',
+      'contracts/deep/er/b.yaml',
+    ]);
+    expect(page.headers.get('link')).toContain('after=contracts%2Fdeep%2Fer%2Fb.yaml');
+    expect((await api.send('POST', `${at}/cancel`)).json.outcome).toBe('SUCCESS');
+    const { text: key } = await api.newKey('team', { teamId: 'checkout' });
+    for (const path of [at, `${at}/files`, '/api/git-imports/none'])
+      expect((await api.send('GET', path, { key })).status).toBe(404);
+  });
+
+  it.each<[string, object, string]>([
+    ['without a kind', { resource: undefined }, 'resource'],
+    ['of another kind', { resource: 'teams' }, 'resource'],
+    ['of a path that leads out', { repositoryPath: '../**' }, 'repositoryPath'],
+  ])('%s is refused', async (_, change, field) => {
+    const refused = await importMany(change);
+    expect([refused.status, refused.json.violations?.[0]?.field]).toEqual([422, field]);
+  });
+});
