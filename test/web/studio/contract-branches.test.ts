@@ -57,6 +57,9 @@ describeInBrowser('branches of a contract', () => {
     await page.getByText('property:orders/status').waitFor();
     await page.getByText('A minor change: version 1.1.0 announces it.').waitFor();
     await page.getByText('The branch was not tested yet.').waitFor();
+    // The page has the distances of its parts without the styles of the page of contracts.
+    const gap = page.getByRole('region', { name: 'What a merge changes' }).first();
+    expect(await gap.evaluate((part) => getComputedStyle(part).rowGap)).toBe('16px');
     expect(await seriousFindings(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
     await page.getByRole('button', { name: 'Merge', exact: true }).click();

@@ -64,7 +64,13 @@ function BranchTable({ branches }: { branches: readonly Branch[] }) {
 }
 
 function BranchRow({ branch }: { branch: Branch }) {
-  const { name, data_contract_id: id, version, target_version: target } = branch;
+  const {
+    name,
+    data_contract_id: id,
+    version,
+    target_version: target,
+    version_state: state,
+  } = branch;
   return (
     <tr>
       <td>
@@ -76,7 +82,7 @@ function BranchRow({ branch }: { branch: Branch }) {
           {name}
         </Link>
       </td>
-      <td className="mono nowrap">{version === target ? version : `${target} → ${version}`}</td>
+      <td className="mono nowrap">{state === 'bumped' ? `${target} → ${version}` : version}</td>
       <td>
         <span className="row tight wrap">
           {branch.change_count} <ContractBranchState branch={branch} />
