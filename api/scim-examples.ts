@@ -13,7 +13,7 @@ export const scimExamples: Readonly<Record<string, unknown>> = {
   ScimMappingConfiguration: {
     scimGroupMappings: [
       { scimGroup: 'catalog-admins', type: 'organizationOwner' },
-      { scimGroup: 'checkout', type: 'teamMember', teamId: 'checkout', role: 'Owner' },
+      { scimGroup: 'checkout', type: 'teamMemberRole', teamId: 'checkout', role: 'Owner' },
     ],
   },
   ScimUser: {

@@ -114,6 +114,8 @@ const places = routes
   .filter((route) => isGuarded(route) && route.body?.schema)
   // The names of templates are those of mails: organization/email-templates.test.ts.
   .filter(({ path }) => !path.startsWith('/api/settings/email-templates'))
+  // A facet names the data product: lineage/events.test.ts.
+  .filter(({ path }) => path !== '/api/v1/lineage')
   .flatMap((route) =>
     [...recordsOf(route.body?.schema as Schema)].map(
       (place): [name: string, route: Route, place: RecordPlace] => [

@@ -24,7 +24,7 @@ const registries = [
   {
     registry: 'api/routes/index.ts',
     // Of the interface below /v1.
-    beside: ['api/routes/messaging/messaging.ts'],
+    beside: ['api/routes/messaging/messaging.ts', 'api/routes/ui/index.ts'],
     folders: ['api/routes', 'api/ops'],
     entry: /(?:defineRoute|collection)\(/,
   },
