@@ -5,6 +5,10 @@ import { instant, key, organization } from './column-types.ts';
 export async function up(knex: Knex): Promise<void> {
   await createImports(knex);
   await createImportFiles(knex);
+  await knex.schema.alterTable('git_runs', (table) => {
+    table.jsonb('proposal').comment('Text, branch, title and comment of a pull request to open');
+    table.jsonb('pull_request').comment('Number, title and address of the pull request');
+  });
 }
 
 async function createImports(knex: Knex): Promise<void> {

@@ -14,7 +14,7 @@ import { requestOf, sharedBy } from './document-request.ts';
 import type { DocumentRequest } from './document-request.ts';
 import { differenceRoute, gitRunsRoute } from './git-difference.ts';
 import { importRoute } from './git-import.ts';
-import { syncRoutes } from './git-sync.ts';
+import { pullRequestRoute, syncRoutes } from './git-sync.ts';
 
 const answers = { 200: { description: 'The connection', schema: gitConnectionReadSchema } };
 
@@ -98,6 +98,7 @@ export const gitConnectionRoutes: readonly Route[] = [dataContract, dataProduct]
   putRoute(kind),
   deleteRoute(kind),
   ...syncRoutes(kind),
+  pullRequestRoute(kind),
   differenceRoute(kind),
   gitRunsRoute(kind),
 ]);

@@ -32,7 +32,7 @@ const connected =
         id: newId(),
         kind: kind === 'dataproducts' ? 'data-product' : 'data-contract',
         document_id: id,
-        type: 'git',
+        type: 'gitea',
         host,
         repository_url: `https://${host}/${name}.git`,
         branch: 'main',
@@ -56,7 +56,7 @@ const importing = (more: object) => async (world: World, name: string) => {
 /** Requests about Git, by their routes. */
 export const gitScenarios = {
   ...Object.fromEntries(
-    ['check', 'pull', 'push'].flatMap((step) => [
+    ['check', 'pull', 'push', 'push-pr'].flatMap((step) => [
       [`/api/datacontracts/:id/gitconnection/${step}`, connected('datacontracts')],
       [`/api/dataproducts/:id/gitconnection/${step}`, connected('dataproducts')],
     ]),
