@@ -23,8 +23,12 @@ export async function requestGitRun(
   const { action, now, principal, requestId } = asked;
   const [runId, workId] = [newId(), newId()];
   await insertGitRun(tx, organizationId, {
-    ...{ ...asked, id: runId, workId },
-    ...{ commitMessage, replaces, proposal },
+    ...asked,
+    id: runId,
+    workId,
+    commitMessage,
+    replaces,
+    proposal,
   });
   await requestWork(tx, {
     id: workId,

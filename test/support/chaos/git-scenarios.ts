@@ -68,6 +68,7 @@ export const gitScenarios = {
   },
   '/api/datacontracts/import/git': importing({}),
   '/api/dataproducts/import/git': importing({}),
+  '/api/git-webhooks': async () => ({}),
   '/api/git-imports': importing({ resource: 'datacontracts' }),
   '/api/git-imports/:id/cancel': async (world: World, name: string) => {
     const { body } = await importing({ resource: 'datacontracts' })(world, name);

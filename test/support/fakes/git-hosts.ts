@@ -60,7 +60,10 @@ const shapes: Record<FakeHostType, Shape> = {
       base: query.get('target_branch') ?? '',
     }),
     sent: ({ title, description, source_branch: head, target_branch: base }) => ({
-      ...{ title, body: description, head, base },
+      title,
+      body: description,
+      head,
+      base,
     }),
     one: ({ number, title, body, head, base }, origin) => ({
       id: 1000 + number,
@@ -131,8 +134,10 @@ const shapes: Record<FakeHostType, Shape> = {
       base: withoutRef(query.get('searchCriteria.targetRefName') ?? ''),
     }),
     sent: ({ title, description, sourceRefName, targetRefName }) => ({
-      ...{ title, body: description },
-      ...{ head: withoutRef(sourceRefName), base: withoutRef(targetRefName) },
+      title,
+      body: description,
+      head: withoutRef(sourceRefName),
+      base: withoutRef(targetRefName),
     }),
     one: ({ number, title, body, head, base }, origin) => ({
       pullRequestId: number,
