@@ -19,6 +19,14 @@ export const gitExamples: Readonly<Record<string, unknown>> = {
     preview: true,
   },
   GitPushRequest: { commitMessage: 'Describe the status of orders' },
+  GitPullRequestRequest: {
+    title: 'Describe the status of orders',
+    comment: 'The status of an order is one of three words.',
+  },
+  GitWebhookWrite: {
+    gitConnectionType: 'github',
+    repositoryUrl: 'https://github.com/example/shop.git',
+  },
   GitPullRequest: {
     replaceLocalHash: 'd6f1c5e0a4b3928170695847362514f0e1d2c3b4a5968778695a4b3c2d1e0f90',
   },

@@ -1030,6 +1030,81 @@ create table git_credentials (
 );
 CREATE INDEX git_credentials_by_team ON public.git_credentials USING btree (organization_id, team_id, id);
 
+-- Files of an import with their verdicts
+create table git_import_files (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- Import
+  import_id uuid not null,
+  -- Path of the file
+  path text collate "C" not null,
+  -- IMPORTED, NEW, EXISTS, REFUSED
+  verdict text not null,
+  -- Id that the file names; null if it could not be read
+  document_id text collate "C",
+  -- Code of the refusal of the file
+  code text,
+  -- Why it was refused
+  message text,
+  constraint git_import_files_pkey PRIMARY KEY (organization_id, import_id, path),
+  constraint git_import_files_import FOREIGN KEY (organization_id, import_id) REFERENCES git_imports(organization_id, id) ON DELETE CASCADE,
+  constraint git_import_files_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+
+-- Imports of files in Git repositories as new documents
+create table git_imports (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7
+  id uuid not null,
+  -- Its work
+  work_id uuid not null,
+  -- Kind of the documents
+  kind text collate "C" not null,
+  -- True if path is one file, and no pattern
+  single boolean not null,
+  -- True if nothing is to be stored
+  preview boolean not null,
+  -- Credential that reads the repository
+  credential_id uuid not null,
+  -- True if the connections name the credential
+  named boolean not null,
+  -- Git host: github, gitlab, gitea, …
+  type text not null,
+  -- Host of the repository, in lower case
+  host text not null,
+  -- Address without user name and password
+  repository_url text collate "C" not null,
+  -- Branch that is read
+  branch text collate "C" not null,
+  -- Path of a file, or a pattern of paths
+  path text collate "C" not null,
+  -- Who requested it
+  principal text not null,
+  -- Request that requested it
+  request_id text,
+  -- queued, fetching, storing, ended
+  phase text not null,
+  -- Lines with time, level and message; at most 100
+  log jsonb not null default '[]'::jsonb,
+  -- When it was requested
+  requested_at timestamp(3) with time zone not null,
+  -- When it ended
+  ended_at timestamp(3) with time zone,
+  -- SUCCESS, FAILED, CANCELLED; null while it is going on
+  outcome text,
+  -- Code of the refusal of a failed import
+  code text,
+  -- What came of it, in one sentence
+  message text,
+  -- Commit that was read
+  commit text,
+  constraint git_imports_organization_id_work_id_unique UNIQUE (organization_id, work_id),
+  constraint git_imports_pkey PRIMARY KEY (organization_id, id),
+  constraint git_imports_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX git_imports_ended ON public.git_imports USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
 -- Pulls, pushes and checks of connected files
 create table git_runs (
   -- Organization the row belongs to
@@ -1066,6 +1141,10 @@ create table git_runs (
   message text,
   -- Commit that was read or pushed
   commit text,
+  -- Text, branch, title and comment of a pull request to open
+  proposal jsonb,
+  -- Number, title and address of the pull request
+  pull_request jsonb,
   constraint git_runs_organization_id_work_id_unique UNIQUE (organization_id, work_id),
   constraint git_runs_pkey PRIMARY KEY (organization_id, id),
   constraint git_runs_connection FOREIGN KEY (organization_id, connection_id) REFERENCES git_connections(organization_id, id) ON DELETE CASCADE,
@@ -1073,6 +1152,27 @@ create table git_runs (
 );
 CREATE INDEX git_runs_by_connection ON public.git_runs USING btree (organization_id, connection_id, id);
 CREATE INDEX git_runs_ended ON public.git_runs USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
+-- Webhooks of Git hosts, whose pushes start pulls
+create table git_webhooks (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7; part of the address
+  id uuid not null,
+  -- Git host: github, gitlab, gitea, …
+  type text not null,
+  -- Repository whose pushes it tells
+  repository_url text collate "C" not null,
+  -- Verifies deliveries; sealed under SECRET_KEY
+  secret text not null,
+  -- Who created it, with whose rights it pulls
+  principal text not null,
+  -- When it was created
+  created_at timestamp(3) with time zone not null,
+  constraint git_webhooks_id UNIQUE (id),
+  constraint git_webhooks_pkey PRIMARY KEY (organization_id, id),
+  constraint git_webhooks_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
 
 -- Answers to POSTs with an Idempotency-Key, kept for 24 hours
 create table idempotency_keys (

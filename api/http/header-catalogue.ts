@@ -1,3 +1,5 @@
+import { gitHeaders } from './git-headers.ts';
+
 type Described = { readonly name: string; readonly description: string; readonly example: string };
 
 /** Request headers that a route can take, besides those of credentials and of HTTP itself. */
@@ -23,6 +25,7 @@ export const requestHeaders = {
     description: '`respond-async` answers 202 at once, `wait=10` after 10 seconds at the latest',
     example: 'respond-async',
   },
+  ...gitHeaders,
   'last-event-id': {
     name: 'Last-Event-ID',
     description: 'Id of the last event that you received; the answer continues after it',

@@ -48,6 +48,7 @@ const resources: Readonly<Record<string, readonly [noun: string, example: string
   'assigned-tags': ['tag', 'sales/orders'],
   assignments: ['data product', 'web-shop'],
   'git-runs': ['pull, push or look', '01890a5d-ac96-774b-bcce-b302099a8057'],
+  'git-webhooks': ['webhook of a Git host', '01890a5d-ac96-774b-bcce-b302099a8057'],
   'git-imports': ['Git import', '01890a5d-ac96-774b-bcce-b302099a8057'],
   gitcredentials: ['Git credential', '01890a5d-ac96-774b-bcce-b302099a8057'],
 };

@@ -66,6 +66,16 @@ export const gitRunSchema = Type.Object(
     code: orNull('Code of the error of a failed run'),
     message: orNull('What came of it'),
     commit: orNull('Commit that was read or pushed'),
+    pullRequest: Type.Unsafe<{ number: string; title: string; url: string } | null>({
+      type: ['object', 'null'],
+      properties: {
+        number: Type.String({ description: 'Its number on the Git host' }),
+        title: Type.String({ description: 'Its title' }),
+        url: Type.String({ description: 'Its page' }),
+      },
+      required: ['number', 'title', 'url'],
+      description: 'The opened pull request',
+    }),
     requestedBy: Type.String({ description: 'Key or person that requested it' }),
     requestedAt: Type.String({ format: 'date-time', description: 'When it was requested' }),
     endedAt: orNull('When it ended'),
@@ -91,6 +101,6 @@ export function presentGitRun(run: GitRun): Static<typeof gitRunSchema> {
   const { message, commit, principal: requestedBy, log } = run;
   const requestedAt = run.requestedAt.toISOString();
   const endedAt = run.endedAt?.toISOString() ?? null;
-  const end = { outcome, code, message, commit };
+  const end = { outcome, code, message, commit, pullRequest: run.pullRequest };
   return { id, gitConnectionId, action, phase, ...end, requestedBy, requestedAt, endedAt, log };
 }

@@ -86,6 +86,7 @@ import { starRoutes } from './documents/stars.ts';
 import { schemaRoutes } from './documents/schemas.ts';
 import { gitConnectionRoutes } from './git/git-connections.ts';
 import { gitImportRoutes } from './git/git-imports.ts';
+import { gitWebhookRoutes } from './git/git-webhooks.ts';
 import { gitRunRoutes } from './git/git-runs.ts';
 import { gitCredentialRoutes } from './git/git-credentials.ts';
 import { searchRoute } from './documents/search.ts';
@@ -117,6 +118,7 @@ const resources: readonly Route[] = [
   ...gitConnectionRoutes,
   ...gitRunRoutes,
   ...gitImportRoutes,
+  ...gitWebhookRoutes,
   ...documentUsageRoutes,
   ...productScoreRoutes,
   ...documentRoutes,

@@ -12,8 +12,8 @@ import type { PutResult } from '../documents/put-document.ts';
 import { readContent } from '../documents/read-content.ts';
 import type { Reading } from '../reading.ts';
 import { runOnStored, runTask } from '../tasks/run-task.ts';
-import { openPullRequest } from './open-pull-request.ts';
-import type { OpenedRequest } from './open-pull-request.ts';
+import type { StartedGitRun } from '../git/start-git-run.ts';
+import { requestPullRequest } from './open-pull-request.ts';
 import { assertMaySave, branchKey, lockBranch, readState } from './read-branch.ts';
 import type { BranchRequest, BranchState } from './read-branch.ts';
 import { refuseChanged } from './rebase-branch.ts';
@@ -31,8 +31,8 @@ export type MergeRequest = BranchRequest &
     deprecatedFormatsUntil: string | undefined;
   };
 
-/** What a merge has done: the contract has the changes, or a pull request has them. */
-export type Merged = { landed: PutResult } | { opened: OpenedRequest };
+/** What a merge has done: the contract has the changes, or a pull request is being opened. */
+export type Merged = { landed: PutResult } | { requested: StartedGitRun };
 
 type Prepared = {
   state: BranchState;
@@ -57,7 +57,7 @@ export async function mergeBranch(database: Database, request: MergeRequest): Pr
   const { source: merged } = await runOnStored('mergeBranch', state.texts, {});
   const source = await runTask('withVersion', merged, version);
   if (request.route === 'pull_request') {
-    return { opened: await openPullRequest({ ...request, source }) };
+    return { requested: await requestPullRequest(database, { ...request, source }) };
   }
   const prepared = await prepare(request, { state, source, version });
   return { landed: await land(database, request, prepared) };

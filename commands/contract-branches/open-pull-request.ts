@@ -1,26 +1,40 @@
+import type { Database } from '../../db/connect.ts';
+import { findGitConnection } from '../../db/tables/git/connections.ts';
 import { refuse } from '../../domain/errors.ts';
+import { dataContract } from '../../domain/kinds/data-contract.ts';
+import { readContent } from '../documents/read-content.ts';
+import { startPullRequest } from '../git/start-pull-request.ts';
+import type { StartedGitRun } from '../git/start-git-run.ts';
 import type { BranchRequest } from './read-branch.ts';
 
-/** A pull request that was opened from a branch, in the form of the API. */
-export type OpenedRequest = {
-  remote_id: string;
-  type: 'pull_request';
-  title: string;
-  url: string;
-  status: 'open';
-  mergeability: string | null;
-  comment_count: number;
-};
-
 /**
- * Opens a pull request with the text that a merge would land, in the repository that the contract is connected with. Refuses with
- * `no_git_connection` if it has none.
+ * Requests a pull request with the text that a merge would land, in the repository that the contract is connected with. Refuses
+ * with `no_git_connection`, and like `startPullRequest`.
  */
-export function openPullRequest({
-  dataContractId,
-}: BranchRequest & { source: string }): Promise<OpenedRequest> {
-  return refuse(
-    'no_git_connection',
-    `The data contract '${dataContractId}' has no Git connection to open a pull request with: merge with the route 'land'.`,
-  );
+export async function requestPullRequest(
+  database: Database,
+  {
+    dataContractId: id,
+    name,
+    principal,
+    requestId,
+    now,
+    source,
+  }: BranchRequest & { source: string },
+): Promise<StartedGitRun> {
+  const { organizationId } = principal;
+  const kind = dataContract;
+  const connection =
+    (await findGitConnection(database.knex, { organizationId, kind: kind.name, id })) ??
+    refuse(
+      'no_git_connection',
+      `The data contract '${id}' has no Git connection to open a pull request with: merge with the route 'land'.`,
+    );
+  const isJson = connection.path.toLowerCase().endsWith('.json');
+  const content =
+    isJson && (await readContent({ text: source, format: 'yaml' }, { kind: kind.name, id, now }));
+  const text = content ? content.body : source;
+  const commitMessage = `Merge branch '${name}' of the data contract '${id}'`;
+  const proposal = { text, title: name, commitMessage };
+  return startPullRequest(database, { kind, id, principal, requestId, now, ...proposal });
 }

@@ -11,18 +11,25 @@ import type { GitConnectionRequest } from './connection-request.ts';
 export type StartedGitRun = { runId: string; workId: string };
 
 type Asked = Pick<NewGitRun, 'connectionId' | 'action' | 'principal' | 'requestId' | 'now'> &
-  Partial<Pick<NewGitRun, 'commitMessage' | 'replaces'>>;
+  Partial<Pick<NewGitRun, 'commitMessage' | 'replaces' | 'proposal'>>;
 
 /** Records a run of a connection, with its work. */
 export async function requestGitRun(
   tx: Tx,
   document: DocumentKey,
-  { commitMessage = null, replaces = null, ...asked }: Asked,
+  { commitMessage = null, replaces = null, proposal = null, ...asked }: Asked,
 ): Promise<StartedGitRun> {
   const { organizationId } = document;
   const { action, now, principal, requestId } = asked;
   const [runId, workId] = [newId(), newId()];
-  await insertGitRun(tx, organizationId, { ...asked, id: runId, workId, commitMessage, replaces });
+  await insertGitRun(tx, organizationId, {
+    ...asked,
+    id: runId,
+    workId,
+    commitMessage,
+    replaces,
+    proposal,
+  });
   await requestWork(tx, {
     id: workId,
     organizationId,

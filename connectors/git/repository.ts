@@ -38,6 +38,9 @@ type Opening = GitAccess & {
   signIn: GitSignIn | undefined;
 };
 
+/** What a repository is opened with. */
+export type RepositoryOpening = Opening & { signIn: GitSignIn };
+
 /**
  * Fetches the newest commit of a branch into a temporary folder, uses it and removes the folder. No file is ever checked out, so
  * that links, hooks, filters and submodules of the repository have no effect. Throws GitError, and refuses with `source_refused`

@@ -6,6 +6,7 @@ import { requestJson, SourceAnswerError } from '../http/source.ts';
 import { signWebToken } from '../http/web-token.ts';
 import { GitError } from './git-error.ts';
 import { exchangeTimeoutMs } from './limits.ts';
+import { githubApi } from './pull-requests/github.ts';
 
 /** What a worker may contact while it uses a repository. */
 export type GitAccess = { allowedHosts: readonly string[]; signal: AbortSignal };
@@ -16,11 +17,6 @@ const usernames: Partial<Record<GitSignIn['type'], string>> = {
   gitlab: 'oauth2',
   bitbucket: 'x-token-auth',
 };
-
-/** Address of the REST API of a GitHub host. */
-export function githubApi(host: string): string {
-  return host === 'github.com' ? 'https://api.github.com' : `https://${host}/api/v3`;
-}
 
 /** A token of the installation of a GitHub App, which works for an hour. */
 export async function installationToken(
@@ -57,6 +53,16 @@ export async function authorizationOf(
   access: GitAccess,
 ): Promise<string | undefined> {
   if (signIn === undefined) return undefined;
+  const token = await tokenOf(address, signIn, access);
+  return `Basic ${Buffer.from(`${usernameOf(signIn)}:${token}`).toString('base64')}`;
+}
+
+/** The token of a credential. Throws `unreachable` like `authorizationOf`. */
+export async function tokenOf(
+  address: RepositoryAddress,
+  signIn: GitSignIn,
+  access: GitAccess,
+): Promise<string> {
   assertSameHost(address, signIn);
   if (signIn.tokenType === 'sshKey') {
     throw new GitError('unreachable', 'An SSH key needs an address that begins with ssh://.');
@@ -68,8 +74,7 @@ export async function authorizationOf(
     );
   }
   const isApp = signIn.tokenType === 'githubApp';
-  const token = isApp ? await installationToken(signIn, access) : signIn.secret;
-  return `Basic ${Buffer.from(`${usernameOf(signIn)}:${token}`).toString('base64')}`;
+  return isApp ? installationToken(signIn, access) : signIn.secret;
 }
 
 function usernameOf({ type, tokenType, username }: GitSignIn): string {

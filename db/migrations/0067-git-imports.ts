@@ -5,6 +5,11 @@ import { instant, key, organization } from './column-types.ts';
 export async function up(knex: Knex): Promise<void> {
   await createImports(knex);
   await createImportFiles(knex);
+  await createWebhooks(knex);
+  await knex.schema.alterTable('git_runs', (table) => {
+    table.jsonb('proposal').comment('Text, branch, title and comment of a pull request to open');
+    table.jsonb('pull_request').comment('Number, title and address of the pull request');
+  });
 }
 
 async function createImports(knex: Knex): Promise<void> {
@@ -61,5 +66,20 @@ async function createImportFiles(knex: Knex): Promise<void> {
       .references(['organization_id', 'id'])
       .inTable('git_imports')
       .onDelete('CASCADE');
+  });
+}
+
+async function createWebhooks(knex: Knex): Promise<void> {
+  await knex.schema.createTable('git_webhooks', (table) => {
+    table.comment('Webhooks of Git hosts, whose pushes start pulls');
+    organization(table);
+    table.uuid('id').notNullable().comment('UUIDv7; part of the address');
+    table.text('type').notNullable().comment('Git host: github, gitlab, gitea, …');
+    key(table, 'repository_url').notNullable().comment('Repository whose pushes it tells');
+    table.text('secret').notNullable().comment('Verifies deliveries; sealed under SECRET_KEY');
+    table.text('principal').notNullable().comment('Who created it, with whose rights it pulls');
+    instant(table, 'created_at').notNullable().comment('When it was created');
+    table.primary(['organization_id', 'id']);
+    table.unique(['id'], { indexName: 'git_webhooks_id' });
   });
 }

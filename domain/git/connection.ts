@@ -63,6 +63,37 @@ export const gitPushSchema = Type.Object(
   { $id: 'GitPushRequest', additionalProperties: true },
 );
 
+export const gitPullRequestSchema = Type.Object(
+  {
+    commitMessage: gitPushSchema.properties.commitMessage,
+    replaceRemoteHash: gitPushSchema.properties.replaceRemoteHash,
+    branchName: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          'New branch that gets the commit; by default one named after the document and its text',
+      }),
+    ),
+    title: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 250, description: 'Title of the pull request' }),
+    ),
+    comment: Type.Optional(
+      Type.String({ maxLength: 10_000, description: 'Description of the pull request' }),
+    ),
+  },
+  { $id: 'GitPullRequestRequest', additionalProperties: true },
+);
+
+/** Refuses with `invalid_body` a branch that a pull request cannot come from. */
+export function assertProposedBranch(name: string | undefined, base: string): void {
+  if (name === undefined) return;
+  const isBase = name === base ? 'must be another branch than that of the connection' : undefined;
+  const message = branchProblem(name) ?? isBase;
+  const violations = message === undefined ? [] : [{ field: 'branchName', message }];
+  assertNoViolations(violations, 'invalid_body');
+}
+
 export const gitPullSchema = Type.Object(
   {
     replaceLocalHash: Type.Optional(
@@ -104,6 +135,9 @@ export const gitConnectionReadSchema = Type.Object(
     problem: hash('Why the last look failed'),
     checkedAt: hash('When the repository was last looked at'),
     webLink: Type.Optional(Type.String({ description: 'Page of the file, if its host has one' })),
+    pullRequestUrl: Type.Optional(
+      Type.String({ description: 'The pull request that this request has opened' }),
+    ),
     lastHash: hash('Git hash of the file when both sides were last equal'),
     localHash: Type.String({ description: 'Hash of the content of the document' }),
     remoteHash: hash('Git hash of the file at the last look; null if there was no file'),

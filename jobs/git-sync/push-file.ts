@@ -78,10 +78,11 @@ function withoutPush(
 
 const newer =
   'The file has changed since it was last pulled, and was not overwritten: pull it first, or name its hash as replaceRemoteHash.';
-const conflict =
+export const conflict =
   'The document and the file have both changed, and neither was overwritten. Compare both texts (GET …/gitconnection/difference) and change one side, or name the hash of the side that may be replaced.';
 
-async function commitOf({ context, organizationId, run, connection }: Syncing) {
+/** Message, author and time of a commit for the requester of a run. */
+export async function commitOf({ context, organizationId, run, connection }: Syncing) {
   const { knex } = context.database;
   const names = await listPrincipalNames(knex, organizationId, [run.principal]);
   const name =

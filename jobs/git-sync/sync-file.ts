@@ -3,7 +3,7 @@ import { endGitRun } from '../../commands/git/end-git-run.ts';
 import { openGitCredential } from '../../commands/git/resolve-credential.ts';
 import { GitError } from '../../connectors/git/git-error.ts';
 import { useRepository } from '../../connectors/git/repository.ts';
-import type { Repository } from '../../connectors/git/repository.ts';
+import type { Repository, RepositoryOpening } from '../../connectors/git/repository.ts';
 import { findGitConnectionById } from '../../db/tables/git/connections.ts';
 import type { GitConnection } from '../../db/tables/git/connections.ts';
 import { findGitRun } from '../../db/tables/git/runs.ts';
@@ -15,6 +15,7 @@ import type { ClosingWrite, JobContext } from '../define-job.ts';
 import { throwDeleted } from '../subject-deleted.ts';
 import { failureOf, storeFailure } from './failures.ts';
 import { pullFile } from './pull-file.ts';
+import { proposeFile } from './propose-file.ts';
 import { pushFile } from './push-file.ts';
 import { endMessageOf, organizationOf } from './run-end.ts';
 import { storeSeen } from './seen-file.ts';
@@ -61,12 +62,14 @@ export const syncFile = defineJob({
   },
 });
 
-const steps: Record<GitRun['action'], (syncing: Syncing, repository: Repository) => Promise<void>> =
-  {
-    check: storeSeen,
-    pull: pullFile,
-    push: pushFile,
-  };
+type Step = (syncing: Syncing, repository: Repository, opening: RepositoryOpening) => Promise<void>;
+
+const steps: Record<GitRun['action'], Step> = {
+  check: storeSeen,
+  pull: pullFile,
+  push: pushFile,
+  'push-pr': proposeFile,
+};
 
 async function sync(syncing: Syncing): Promise<void> {
   const { context, organizationId, run, connection } = syncing;
@@ -82,7 +85,9 @@ async function sync(syncing: Syncing): Promise<void> {
   const opening = { address, branch: connection.branch, signIn, allowedHosts, signal };
   for (let attempt = 1; ; attempt++) {
     try {
-      return await useRepository(opening, (repository) => steps[run.action](syncing, repository));
+      return await useRepository(opening, (repository) =>
+        steps[run.action](syncing, repository, opening),
+      );
     } catch (error) {
       // Another commit came between our look and our push: the next look decides again.
       if (!(error instanceof GitError) || error.problem !== 'moved' || attempt === looks)

@@ -16,6 +16,8 @@ import {
   openedRequestSchema,
 } from '../../schemas/contract-branches/contract-branches.ts';
 import { informedTeamQuery } from '../../schemas/documents/bulk.ts';
+import { awaitPullRequest } from './opened-request.ts';
+import { findJoined } from '../git/await-run.ts';
 import { branchPath, branchRequestOf, branchTag as tag } from './requested-branch.ts';
 
 /** The body as its schema has it; undefined for a missing body. */
@@ -33,6 +35,7 @@ const mergeRoute = defineRoute({
   path: `${branchPath}/merge`,
   name: 'mergeContractBranch',
   longTexts: true,
+  takes: ['prefer'],
   sends: ['x-contract-change'],
   refuses: [
     'branch_conflicted',
@@ -40,8 +43,16 @@ const mergeRoute = defineRoute({
     'concurrent_change',
     'in_use',
     'invalid_document',
+    'git_cancelled',
+    'git_conflict',
+    'git_credential_missing',
+    'git_refused',
+    'git_unreachable',
     'no_git_connection',
     'nothing_to_merge',
+    'secret_key_missing',
+    'source_refused',
+    'still_running',
     'ownership_missing',
     'policy_violation',
     'unknown_reference',
@@ -62,7 +73,11 @@ const mergeRoute = defineRoute({
     204: { description: 'The data contract has the changes now' },
   },
   handle: async (request) => {
-    const { body, query, services, reading } = request;
+    const { body, query, services, reading, joinedWork } = request;
+    // Only a merge by a pull request waits for work.
+    if (joinedWork !== undefined) {
+      return awaitPullRequest(request, await findJoined(request, joinedWork));
+    }
     const sent = await readOptional(contractBranchMergeSchema, body);
     const merged = await mergeBranch(services.database, {
       ...branchRequestOf(request),
@@ -73,7 +88,7 @@ const mergeRoute = defineRoute({
       informed: [...new Set(query.informedTeamId)],
       deprecatedFormatsUntil: services.settings.deprecatedFormatsUntil,
     });
-    if ('opened' in merged) return { status: 200, json: merged.opened };
+    if ('requested' in merged) return awaitPullRequest(request, merged.requested);
     return { status: 204, headers: { 'x-contract-change': merged.landed.change?.impact } };
   },
 });

@@ -27,19 +27,27 @@ export function waitingOf({ gone, header, services }: WaitingRequest) {
 
 /** The run of this request, or of an earlier one with the same Idempotency-Key. */
 export async function startOrJoin(
-  { principal: { organizationId }, services, joinedWork }: WaitingRequest,
+  request: WaitingRequest,
   start: () => Promise<StartedGitRun>,
 ): Promise<StartedGitRun> {
-  if (joinedWork === undefined) return start();
-  const run = await findGitRunOfWork(services.database.knex, organizationId, joinedWork);
-  return { runId: run?.id ?? refuseDeletedWork(), workId: joinedWork };
+  const { joinedWork } = request;
+  return joinedWork === undefined ? start() : findJoined(request, joinedWork);
+}
+
+/** The run of an earlier request with the same Idempotency-Key. */
+export async function findJoined(
+  { principal: { organizationId }, services }: WaitingRequest,
+  workId: string,
+): Promise<StartedGitRun> {
+  const run = await findGitRunOfWork(services.database.knex, organizationId, workId);
+  return { runId: run?.id ?? refuseDeletedWork(), workId };
 }
 
 type Waiting = StartedGitRun & {
   kind: DocumentKind;
   id: string;
   /** A look that failed is no error: the connection says why. A new connection is the answer even before its first look. */
-  purpose: 'connect' | 'check' | 'pull' | 'push';
+  purpose: 'connect' | 'check' | 'pull' | 'push' | 'push-pr';
 };
 
 /** Waits for a run as tests of contracts do, and answers with the connection, or with the run if it takes longer. */
@@ -64,7 +72,10 @@ async function answerRun(
   if (run.outcome === null && purpose !== 'connect') {
     return { status: 202, headers: { location, 'retry-after': '2' }, json: presentGitRun(run) };
   }
-  const json = presentGitConnection(await getGitConnection(knex, { kind, id, principal }));
+  const json = {
+    ...presentGitConnection(await getGitConnection(knex, { kind, id, principal })),
+    ...(run.pullRequest && { pullRequestUrl: run.pullRequest.url }),
+  };
   if (run.outcome === null) return { status: 202, headers: { 'retry-after': '2' }, json };
   if (run.outcome === 'SUCCESS' || purpose === 'connect' || purpose === 'check') {
     return { status: 200, headers: { 'content-location': location }, json };

@@ -14,7 +14,7 @@ import { requestOf, sharedBy } from './document-request.ts';
 import type { DocumentRequest } from './document-request.ts';
 import { differenceRoute, gitRunsRoute } from './git-difference.ts';
 import { importRoute } from './git-import.ts';
-import { syncRoutes } from './git-sync.ts';
+import { pullRequestRoute, syncRoutes } from './git-sync.ts';
 
 const answers = { 200: { description: 'The connection', schema: gitConnectionReadSchema } };
 
@@ -63,6 +63,8 @@ function putRoute(kind: DocumentKind): Route {
       const waiting = { ...started, kind, id: asked.id, purpose: 'connect' } as const;
       const { answer, workId } = awaitGitRun(request, waiting);
       const warnings = warnUnknown(gitConnectionSchema, document);
+      // What a dry run began is gone.
+      if (request.query.dryRun === true) return { status: 200 };
       return {
         workId,
         answer: async (services) => {
@@ -98,6 +100,7 @@ export const gitConnectionRoutes: readonly Route[] = [dataContract, dataProduct]
   putRoute(kind),
   deleteRoute(kind),
   ...syncRoutes(kind),
+  pullRequestRoute(kind),
   differenceRoute(kind),
   gitRunsRoute(kind),
 ]);

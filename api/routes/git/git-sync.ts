@@ -1,7 +1,9 @@
 import { startGitRun } from '../../../commands/git/start-git-run.ts';
+import { startPullRequest } from '../../../commands/git/start-pull-request.ts';
 import type { GitAction } from '../../../db/tables/git/runs.ts';
 import {
   gitConnectionReadSchema,
+  gitPullRequestSchema,
   gitPullSchema,
   gitPushSchema,
 } from '../../../domain/git/connection.ts';
@@ -29,10 +31,11 @@ async function bodyOf({ body }: DocumentRequest): Promise<JsonObject> {
     : (await parseObject(body)).document;
 }
 
+type SyncAction = Exclude<GitAction, 'push-pr'>;
 type Options = { commitMessage: string | null; replaces: string | null };
 
 /** What each action reads from its body. */
-const optionsOf: Record<GitAction, (document: JsonObject) => Options> = {
+const optionsOf: Record<SyncAction, (document: JsonObject) => Options> = {
   check: () => ({ commitMessage: null, replaces: null }),
   pull: pullOptions,
   push: pushOptions,
@@ -50,7 +53,7 @@ function pullOptions(document: JsonObject) {
 
 async function run(
   kind: DocumentKind,
-  action: GitAction,
+  action: SyncAction,
   request: DocumentRequest,
 ): Promise<PendingAnswer> {
   const options = optionsOf[action](await bodyOf(request));
@@ -59,10 +62,38 @@ async function run(
   return awaitGitRun(request, { ...started, kind, id: asked.id, purpose: action });
 }
 
+async function propose(kind: DocumentKind, request: DocumentRequest): Promise<PendingAnswer> {
+  const body = assertValid(gitPullRequestSchema, await bodyOf(request), 'invalid_body');
+  const asked = { ...requestOf(kind, request), ...body };
+  const { database } = request.services;
+  const started = await startOrJoin(request, () => startPullRequest(database, asked));
+  return awaitGitRun(request, { ...started, kind, id: asked.id, purpose: 'push-pr' });
+}
+
+/** The route that opens a pull request. */
+export function pullRequestRoute(kind: DocumentKind): Route {
+  const { title, tag, path, named, permission } = sharedBy(kind);
+  return defineRoute({
+    method: 'POST',
+    path: `${path}/push-pr`,
+    name: named('propose', 'as Git pull request'),
+    takes: ['prefer'],
+    sends: ['content-location', 'location'],
+    refuses: runRefusals,
+    summary: `Commit a ${title} to a new branch of the repository, and open a pull request`,
+    tag,
+    permission,
+    bounded: 'tests',
+    body: { formats: ['json'], required: false, schema: gitPullRequestSchema },
+    answers,
+    handle: (request: DocumentRequest) => propose(kind, request),
+  });
+}
+
 /** The routes that look at the file of a document, pull and push it. */
 export function syncRoutes(kind: DocumentKind): Route[] {
   const { title, tag, path, named, permission } = sharedBy(kind);
-  const summaries: Record<GitAction, string> = {
+  const summaries: Record<SyncAction, string> = {
     check: `Look at the file in Git of a ${title}, and tell which side is newer`,
     pull: `Replace a ${title} by its file in Git, unless both have changed`,
     push: `Commit a ${title} to its file in Git, unless the file has changed`,

@@ -5,11 +5,22 @@ import { runStatement } from '../../statement.ts';
 import type { GitConnectionKey } from './connections.ts';
 
 export type GitRunKey = { organizationId: OrganizationId; id: string };
-export const gitActions = ['check', 'pull', 'push'] as const;
+export const gitActions = ['check', 'pull', 'push', 'push-pr'] as const;
 export type GitAction = (typeof gitActions)[number];
 export const gitPhases = ['queued', 'fetching', 'storing', 'pushing', 'ended'] as const;
 export type GitPhase = (typeof gitPhases)[number];
 export type GitLogLine = { at: string; level: 'info' | 'warn' | 'error'; message: string };
+
+/** The pull request that a run is to open; `branch` is null until the first attempt names it. */
+export type GitProposal = {
+  text: string;
+  branch: string | null;
+  title: string | null;
+  comment: string | null;
+};
+
+/** An open pull request of a Git host. */
+export type GitPullRequest = { number: string; title: string; url: string };
 
 /** A requested pull, push or check; `outcome` is null while it is going on. */
 export type GitRun = {
@@ -29,22 +40,31 @@ export type GitRun = {
   code: RefusalCode | null;
   message: string | null;
   commit: string | null;
+  proposal: GitProposal | null;
+  pullRequest: GitPullRequest | null;
 };
 
 const columns = `id, connection_id as "connectionId", work_id as "workId", action, commit_message as "commitMessage", replaces,
   principal, request_id as "requestId", phase, log, requested_at as "requestedAt", ended_at as "endedAt", outcome, code, message,
-  commit`;
+  commit, proposal, pull_request as "pullRequest"`;
 
 const insert = {
   name: 'git-runs-insert',
   text: `insert into git_runs (organization_id, id, connection_id, work_id, action, commit_message, replaces, principal,
-      request_id, phase, requested_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'queued', $10)`,
+      request_id, phase, requested_at, proposal)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'queued', $10, $11)`,
 };
 
 export type NewGitRun = Pick<
   GitRun,
-  'id' | 'connectionId' | 'workId' | 'action' | 'commitMessage' | 'replaces' | 'principal'
+  | 'id'
+  | 'connectionId'
+  | 'workId'
+  | 'action'
+  | 'commitMessage'
+  | 'replaces'
+  | 'principal'
+  | 'proposal'
 > & { requestId: string | undefined; now: Date };
 
 /** Records a requested run. */
@@ -55,7 +75,8 @@ export async function insertGitRun(
 ): Promise<void> {
   const { id, connectionId, workId, action, commitMessage, replaces, principal } = run;
   const asked = [connectionId, workId, action, commitMessage, replaces, principal, run.requestId];
-  await runStatement(tx, insert, [organizationId, id, ...asked, run.now]);
+  const proposal = run.proposal && JSON.stringify(run.proposal);
+  await runStatement(tx, insert, [organizationId, id, ...asked, run.now, proposal]);
 }
 
 const find = {
@@ -115,10 +136,25 @@ export async function updateGitProgress(
   await runStatement(tx, progress, [organizationId, id, phase, JSON.stringify([line])]);
 }
 
+const nameBranch = {
+  name: 'git-runs-name-branch',
+  text: `update git_runs set proposal = jsonb_set(proposal, '{branch}', to_jsonb($3::text))
+    where organization_id = $1 and id = $2 and ended_at is null`,
+};
+
+/** Stores the branch of a pull request before it is pushed, so that each attempt pushes the same one. */
+export async function updateProposalBranch(
+  tx: Tx,
+  { organizationId, id }: GitRunKey,
+  branch: string,
+): Promise<void> {
+  await runStatement(tx, nameBranch, [organizationId, id, branch]);
+}
+
 const end = {
   name: 'git-runs-end',
   text: `update git_runs set phase = 'ended', ended_at = $3, outcome = $4, code = $5, message = $6, commit = $7,
-      log = log || $8::jsonb
+      log = log || $8::jsonb, pull_request = $9
     where organization_id = $1 and id = $2 and ended_at is null returning 1`,
 };
 
@@ -127,6 +163,7 @@ export type GitRunEnd = {
   code?: RefusalCode | undefined;
   message: string;
   commit?: string | undefined;
+  pullRequest?: GitPullRequest | undefined;
 };
 
 const levels = { SUCCESS: 'info', FAILED: 'error', CANCELLED: 'warn' } as const;
@@ -135,12 +172,13 @@ const levels = { SUCCESS: 'info', FAILED: 'error', CANCELLED: 'warn' } as const;
 export async function updateGitRunEnd(
   tx: Tx,
   { organizationId, id }: GitRunKey,
-  { outcome, code, message, commit }: GitRunEnd,
+  { outcome, code, message, commit, pullRequest }: GitRunEnd,
   now: Date,
 ): Promise<boolean> {
   const line: GitLogLine = { at: now.toISOString(), level: levels[outcome], message };
-  const values = [organizationId, id, now, outcome, code, message, commit, JSON.stringify([line])];
-  return (await runStatement(tx, end, values)).length === 1;
+  const opened = pullRequest && JSON.stringify(pullRequest);
+  const came = [outcome, code, message, commit, JSON.stringify([line]), opened];
+  return (await runStatement(tx, end, [organizationId, id, now, ...came])).length === 1;
 }
 
 const removeOld = {

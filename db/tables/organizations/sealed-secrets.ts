@@ -33,6 +33,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   },
   { table: 'team_connections', keys: ['organization_id', 'team_id', 'id'], column: 'credentials' },
   { table: 'git_credentials', keys: ['organization_id', 'id'], column: 'secret' },
+  { table: 'git_webhooks', keys: ['organization_id', 'id'], column: 'secret' },
   { table: 'ui_sessions', keys: ['organization_id', 'id'], column: 'provider_token' },
   { table: 'test_engines', keys: ['organization_id'], column: 'api_key' },
 ];

@@ -200,6 +200,10 @@ const bodies: Record<string, object> = {
   '/api/dataproducts/:id/gitconnection': { ...gitConnection, repositoryPath: 'product.yaml' },
   '/api/datacontracts/import/git': { ...gitConnection, repositoryPath: 'new.yaml' },
   '/api/dataproducts/import/git': { ...gitConnection, repositoryPath: 'new-product.yaml' },
+  '/api/git-webhooks': {
+    gitConnectionType: 'github',
+    repositoryUrl: 'https://github.com/example/shop.git',
+  },
   '/api/git-imports': {
     ...gitConnection,
     repositoryPath: '**/*.yaml',

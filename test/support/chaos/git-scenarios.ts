@@ -32,7 +32,7 @@ const connected =
         id: newId(),
         kind: kind === 'dataproducts' ? 'data-product' : 'data-contract',
         document_id: id,
-        type: 'git',
+        type: 'gitea',
         host,
         repository_url: `https://${host}/${name}.git`,
         branch: 'main',
@@ -56,7 +56,7 @@ const importing = (more: object) => async (world: World, name: string) => {
 /** Requests about Git, by their routes. */
 export const gitScenarios = {
   ...Object.fromEntries(
-    ['check', 'pull', 'push'].flatMap((step) => [
+    ['check', 'pull', 'push', 'push-pr'].flatMap((step) => [
       [`/api/datacontracts/:id/gitconnection/${step}`, connected('datacontracts')],
       [`/api/dataproducts/:id/gitconnection/${step}`, connected('dataproducts')],
     ]),
@@ -68,6 +68,7 @@ export const gitScenarios = {
   },
   '/api/datacontracts/import/git': importing({}),
   '/api/dataproducts/import/git': importing({}),
+  '/api/git-webhooks': async () => ({}),
   '/api/git-imports': importing({ resource: 'datacontracts' }),
   '/api/git-imports/:id/cancel': async (world: World, name: string) => {
     const { body } = await importing({ resource: 'datacontracts' })(world, name);

@@ -147,7 +147,9 @@ describe('the description of the catalog', () => {
     const git = ['datacontracts', 'dataproducts'].flatMap((kind) => [
       `POST /api/${kind}/import/git`,
       `PUT /api/${kind}/{id}/gitconnection`,
-      ...['check', 'pull', 'push'].map((step) => `POST /api/${kind}/{id}/gitconnection/${step}`),
+      ...['check', 'pull', 'push', 'push-pr'].map(
+        (step) => `POST /api/${kind}/{id}/gitconnection/${step}`,
+      ),
     ]);
     const [started, answered] = [
       {
@@ -163,6 +165,7 @@ describe('the description of the catalog', () => {
       ...[...git, 'POST /api/git-imports'].map((name) => ({ name, ...started })),
       { name: 'POST /api/datacontracts/{id}/branches/{branch}/test', ...started },
       { name: 'POST /api/datacontracts/{id}/branches/{branch}/generate', ...answered },
+      { name: 'POST /api/datacontracts/{id}/branches/{branch}/merge', ...answered },
       { name: 'POST /api/datacontracts/{id}/test', ...started },
       { name: 'POST /api/datacontracts/{id}/generate', ...answered },
       { name: 'POST /api/ops/mail-test', ...started },
