@@ -4,6 +4,7 @@ import { gitExamples } from './git-examples.ts';
 import { messagingExamples } from './messaging/examples.ts';
 import { lineageEvent, lineageRules } from './lineage-example.ts';
 import { operationExamples } from './ops/examples.ts';
+import { scimExamples } from './scim-examples.ts';
 import { signInExamples } from './sign-in-examples.ts';
 import { uiExamples } from './ui-examples.ts';
 import { usageExamples } from './usage-examples.ts';
@@ -46,9 +47,9 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   LineageRules: lineageRules,
   ...changeExamples,
   ...usageExamples,
+  ...scimExamples,
   ...signInExamples,
   ...operationExamples,
-  NamesRequest: { refs: ['team:checkout', 'data-product:web-shop', 'user:ada@example.com'] },
   ...uiExamples,
   DataContract: contract,
   DataProduct: {

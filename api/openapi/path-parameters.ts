@@ -58,6 +58,11 @@ const named: Readonly<Record<string, Required<Described>>> = {
   },
   emailAddress: { description: 'E-mail address of the person', example: 'ada@example.com' },
   version: { description: 'Version of the standard', example: '3.1.0' },
+  resourceType: { description: 'User or Group', example: 'User' },
+  schemaId: {
+    description: 'URN of the schema',
+    example: 'urn:ietf:params:scim:schemas:core:2.0:User',
+  },
 };
 
 /** The description and an example of a parameter of a path; an id behind another id is that of an output port. */
