@@ -52,7 +52,6 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   ...settingsExamples,
   ...signInExamples,
   ...operationExamples,
-  NamesRequest: { refs: ['team:checkout', 'data-product:web-shop', 'user:ada@example.com'] },
   ...uiExamples,
   DataContract: contract,
   DataProduct: {

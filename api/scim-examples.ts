@@ -1,42 +1,55 @@
-const schemas = (...names: string[]) => ({
-  schemas: names.map((name) => `urn:ietf:params:scim:${name}`),
-});
+const messages = 'urn:ietf:params:scim:api:messages:2.0';
+const core = 'urn:ietf:params:scim:schemas:core:2.0';
 
-const search = {
-  ...schemas('api:messages:2.0:SearchRequest'),
-  filter: 'userName sw "ada"',
-  count: 20,
+const ada = {
+  schemas: [`${core}:User`],
+  userName: 'ada@example.com',
+  externalId: '00u1ada',
+  name: { givenName: 'Ada', familyName: 'Lovelace' },
+  emails: [{ value: 'ada@example.com', type: 'work', primary: true }],
+  active: true,
 };
 
-/** Example bodies of SCIM. */
+/** Realistic bodies of SCIM and of its mapping. */
 export const scimExamples: Readonly<Record<string, unknown>> = {
-  ScimMappingConfiguration: {
-    scimGroupMappings: [
-      { scimGroup: 'catalog-admins', type: 'organizationOwner' },
-      { scimGroup: 'checkout', type: 'teamMemberRole', teamId: 'checkout', role: 'Owner' },
-    ],
-  },
-  ScimUser: {
-    ...schemas('schemas:core:2.0:User'),
-    userName: 'ada@example.com',
-    name: { givenName: 'Ada', familyName: 'Lovelace' },
-    emails: [{ value: 'ada@example.com', primary: true }],
-    active: true,
-  },
+  ScimUser: ada,
   ScimGroup: {
-    ...schemas('schemas:core:2.0:Group'),
-    displayName: 'checkout',
-    members: [{ value: '01890a5d-ac96-774b-bcce-b302099a8057' }],
+    schemas: [`${core}:Group`],
+    displayName: 'Data engineers',
+    members: [{ value: '0190a5d2-ac96-774b-bcce-b302099a8057' }],
   },
   ScimPatchRequest: {
-    ...schemas('api:messages:2.0:PatchOp'),
-    Operations: [{ op: 'replace', path: 'active', value: false }],
+    schemas: [`${messages}:PatchOp`],
+    Operations: [{ op: 'replace', path: 'externalId', value: '00u1ada' }],
   },
-  ScimSearchRequest: search,
+  ScimSearchRequest: {
+    schemas: [`${messages}:SearchRequest`],
+    filter: 'meta.lastModified gt "2026-01-31T12:00:00Z"',
+    attributes: ['externalId'],
+    count: 100,
+  },
   ScimBulkRequest: {
-    ...schemas('api:messages:2.0:BulkRequest'),
+    schemas: [`${messages}:BulkRequest`],
+    failOnErrors: 1,
     Operations: [
-      { method: 'POST', path: '/Users', bulkId: 'ada', data: { userName: 'ada@example.com' } },
+      { method: 'POST', path: '/Users', bulkId: 'ada', data: ada },
+      {
+        method: 'POST',
+        path: '/Groups',
+        bulkId: 'engineers',
+        data: { displayName: 'Data engineers', members: [{ value: 'bulkId:ada' }] },
+      },
+    ],
+  },
+  ScimMappingConfiguration: {
+    scimGroupMappings: [
+      { scimGroup: 'Catalog admins', type: 'organizationOwner' },
+      {
+        scimGroup: 'Data engineers',
+        type: 'teamMemberRole',
+        teamId: 'checkout',
+        teamMemberRole: 'Editor',
+      },
     ],
   },
 };

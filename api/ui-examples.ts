@@ -1,5 +1,6 @@
 /** Examples of bodies that the web UI sends. */
 export const uiExamples = {
+  NamesRequest: { refs: ['team:checkout', 'data-product:web-shop', 'user:ada@example.com'] },
   SavedSearchWrite: {
     name: 'Parcels and carriers',
     query: 'parcel',

@@ -62,9 +62,9 @@ const named: Readonly<Record<string, Required<Described>>> = {
   },
   emailAddress: { description: 'E-mail address of the person', example: 'ada@example.com' },
   version: { description: 'Version of the standard', example: '3.1.0' },
-  resourceType: { description: 'Name of the type of resource', example: 'User' },
+  resourceType: { description: 'User or Group', example: 'User' },
   schemaId: {
-    description: 'Address of the schema',
+    description: 'URN of the schema',
     example: 'urn:ietf:params:scim:schemas:core:2.0:User',
   },
 };

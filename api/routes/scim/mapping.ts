@@ -1,10 +1,14 @@
 import { Type } from '@sinclair/typebox';
+import { locateRefusal } from '../../../commands/documents/read-content.ts';
+import type { AppliedGrants } from '../../../commands/scim/apply-grants.ts';
 import { putScimMapping } from '../../../commands/scim/put-scim-mapping.ts';
 import { runTask } from '../../../commands/tasks/run-task.ts';
+import type { Database } from '../../../db/connect.ts';
 import { findSettingsDocument } from '../../../db/tables/organizations/settings-documents.ts';
 import type { GrantChange } from '../../../db/views/scim/grant-changes.ts';
 import { scimMappingSchema } from '../../../domain/scim/mapping.ts';
 import { parseObject } from '../../body/parse-document.ts';
+import type { RawBody } from '../../exchange.ts';
 import { prefersYaml } from '../../http/prefers-yaml.ts';
 import { warnUnknown } from '../../http/warn-unknown.ts';
 import { defineRoute } from '../../route.ts';
@@ -56,7 +60,7 @@ const putMappingRoute = defineRoute({
     const { document, json } = await parseObject(body);
     const source = body.format === 'yaml' ? body.text : undefined;
     const put = { document, body: json, source, principal, requestId, now };
-    const applied = await putScimMapping(services.database, put);
+    const applied = await putSent(services.database, put, body);
     const warnings = warnUnknown(scimMappingSchema, document, warnOfAccess(applied));
     const { changes } = applied;
     return {
@@ -70,6 +74,19 @@ const putMappingRoute = defineRoute({
     };
   },
 });
+
+/** Adds line and column to an error in a YAML body. */
+async function putSent(
+  database: Database,
+  put: Parameters<typeof putScimMapping>[1],
+  body: RawBody,
+): Promise<AppliedGrants> {
+  try {
+    return await putScimMapping(database, put);
+  } catch (error) {
+    throw await locateRefusal(error, body);
+  }
+}
 
 /** Number of changes that a dry run lists. */
 const maxShown = 500;

@@ -7,7 +7,12 @@ type Preview = components['schemas']['ScimMappingPreview'];
 export function MappingPreview({ preview: { changes, changeCount } }: { preview: Preview }) {
   if (changeCount === 0) return <p role="status">{settingTexts.mappingNothing}</p>;
   return (
-    <div role="region" aria-label={settingTexts.mappingPreviewTitle} tabIndex={0}>
+    <div
+      className="sideways"
+      role="region"
+      aria-label={settingTexts.mappingPreviewTitle}
+      tabIndex={0}
+    >
       <h3>{settingTexts.mappingPreviewTitle}</h3>
       {changeCount > changes.length && (
         <p className="small soft">{settingTexts.mappingShown(changes.length, changeCount)}</p>
