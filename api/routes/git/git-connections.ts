@@ -64,7 +64,7 @@ function putRoute(kind: DocumentKind): Route {
       const { answer, workId } = awaitGitRun(request, waiting);
       const warnings = warnUnknown(gitConnectionSchema, document);
       // What a dry run began is gone.
-      if (request.query.dryRun === true) return { status: 200 };
+      if ((request.query as { dryRun?: boolean }).dryRun) return { status: 200 };
       return {
         workId,
         answer: async (services) => {

@@ -121,6 +121,7 @@ beforeAll(async () => {
     '/api/api-keys',
     '/api/test-results',
     '/api/sandbox',
+    '/api/git-webhooks',
   ];
   for (const route of changing.filter(
     ({ path, method }) => method === 'POST' && posts.includes(path),
