@@ -2234,7 +2234,7 @@ create table settings_documents (
   updated_by text not null,
   constraint settings_documents_pkey PRIMARY KEY (organization_id, name),
   constraint settings_documents_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint settings_documents_name CHECK ((name = ANY (ARRAY['features'::text, 'team-roles'::text, 'customization'::text, 'dataproduct-score'::text, 'dataproduct-types'::text, 'email-templates'::text])))
+  constraint settings_documents_name CHECK ((name = ANY (ARRAY['features'::text, 'team-roles'::text, 'customization'::text, 'lineage-rules'::text, 'scim-mapping'::text, 'dataproduct-score'::text, 'dataproduct-types'::text, 'email-templates'::text])))
 );
 
 -- Links for one sign-in, from their request until they are used or expire
