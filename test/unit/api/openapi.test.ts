@@ -163,9 +163,9 @@ describe('the description of the catalog', () => {
     ];
     expect(preferring).toEqual([
       ...[...git, 'POST /api/git-imports'].map((name) => ({ name, ...started })),
+      { name: 'POST /api/datacontracts/{id}/branches/{branch}/merge', ...answered },
       { name: 'POST /api/datacontracts/{id}/branches/{branch}/test', ...started },
       { name: 'POST /api/datacontracts/{id}/branches/{branch}/generate', ...answered },
-      { name: 'POST /api/datacontracts/{id}/branches/{branch}/merge', ...answered },
       { name: 'POST /api/datacontracts/{id}/test', ...started },
       { name: 'POST /api/datacontracts/{id}/generate', ...answered },
       { name: 'POST /api/ops/mail-test', ...started },
