@@ -1,4 +1,15 @@
 import { counted } from '../lib/numbers.ts';
+import type { StatusWord } from './status-words.ts';
+
+/** The words for the state of both sides. */
+export const syncWords = {
+  UP_TO_DATE: { tone: 'ok', word: 'In sync', icon: 'check' },
+  LOCAL_IS_NEWER: { tone: 'warn', word: 'Ahead of the file', icon: 'clock' },
+  REMOTE_IS_NEWER: { tone: 'warn', word: 'Behind the file', icon: 'clock' },
+  CONFLICT: { tone: 'bad', word: 'Conflict', icon: 'x' },
+  UNREACHABLE: { tone: 'bad', word: 'Unreachable', icon: 'x' },
+  UNKNOWN: { tone: 'idle', word: 'Not checked yet', icon: 'none' },
+} as const satisfies Record<string, StatusWord>;
 
 /** Words of the file in Git of a data contract or a data product. */
 export const gitTexts = {

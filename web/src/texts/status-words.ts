@@ -101,21 +101,6 @@ const words = {
     withdrawn: idle('Withdrawn'),
   },
   branch: { conflicted: bad('In conflict'), open: run('Open'), merged: ok('Merged') },
-  gitSync: {
-    UP_TO_DATE: ok('In sync'),
-    LOCAL_IS_NEWER: warn('Ahead of the file', 'clock'),
-    REMOTE_IS_NEWER: warn('Behind the file', 'clock'),
-    CONFLICT: bad('Conflict'),
-    UNREACHABLE: bad('Unreachable'),
-    UNKNOWN: idle('Not checked yet'),
-  },
-  gitRun: {
-    QUEUED: run('Queued', 'clock'),
-    RUNNING: run('Running'),
-    SUCCESS: ok('Done'),
-    FAILED: bad('Failed'),
-    CANCELLED: idle('Cancelled'),
-  },
   webhook: {
     working: ok('Working'),
     active: ok('Working'),

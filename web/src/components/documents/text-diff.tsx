@@ -1,12 +1,13 @@
 import { lazy, Suspense } from 'react';
 import { diffTexts } from '../../texts/diff.ts';
 import { Skeleton } from '../states/skeleton.tsx';
+import type { NamedText } from './text-diff-view.tsx';
 
 const Diff = lazy(async () => ({
   default: (await import('./text-diff-view.tsx')).TextDiffView,
 }));
 const Compare = lazy(async () => ({
-  default: (await import('./text-compare-view.tsx')).TextCompareView,
+  default: (await import('./text-diff-view.tsx')).TextCompareView,
 }));
 
 /** Two versions of a text, the later one with its changes; lines that stay are folded. The editor is loaded when it is needed. */
@@ -18,9 +19,6 @@ export function TextDiff(props: { before: string; after: string; label: string }
     </Suspense>
   );
 }
-
-/** A text with the name of its side. */
-export type NamedText = { name: string; text: string };
 
 type TextCompareProps = { before: NamedText; after: NamedText; label: string };
 

@@ -6,7 +6,7 @@ import { Refused } from '../../components/states/refused.tsx';
 import { useKeys } from '../../lib/keys.ts';
 import { proposeTexts } from '../../texts/studio/release.ts';
 import { editorTexts } from '../../texts/studio/editor.ts';
-import { useEditPermission } from './use-edit-permission.ts';
+import { useEditPermission } from '../permissions/use-edit-permission.ts';
 
 type EditButtonProps = { kind: 'datacontracts' | 'dataproducts'; id: string };
 

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { Button } from '../../../components/controls/button.tsx';
 import { Fact } from '../../../components/data/fact.tsx';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
-import { StatusBadge } from '../../../components/data/status-badge.tsx';
+import { Badge } from '../../../components/data/status-badge.tsx';
 import { FormDialog } from '../../../components/dialogs/form-dialog.tsx';
 import type { Refused } from '../../../components/states/why-not.tsx';
-import { gitFormTexts, gitTexts } from '../../../texts/git.ts';
+import { gitFormTexts, gitTexts, syncWords } from '../../../texts/git.ts';
 import { useDisconnectGit } from '../changes.ts';
 import { isGoingOn } from '../queries.ts';
 import type { GitConnection, GitState, GitSubject } from '../queries.ts';
@@ -32,7 +32,7 @@ export function ConnectionCard(props: ConnectionCardProps) {
     <section className="card" aria-label={gitTexts.title}>
       <header className="wrap">
         <h2>{gitTexts.title}</h2>
-        <StatusBadge of="gitSync" value={syncState} />
+        <Badge status={syncWords[syncState]} />
         {refused === undefined && (
           <span className="row push">
             <Button compact tone="quiet" onClick={() => setDialog('change')}>

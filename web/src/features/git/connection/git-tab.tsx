@@ -5,7 +5,7 @@ import { Loaded } from '../../../components/states/loaded.tsx';
 import { WhyNot } from '../../../components/states/why-not.tsx';
 import type { Refused } from '../../../components/states/why-not.tsx';
 import { gitTexts } from '../../../texts/git.ts';
-import { useEditPermission } from '../../documents/use-edit-permission.ts';
+import { useEditPermission } from '../../permissions/use-edit-permission.ts';
 import { Difference } from '../conflict/difference.tsx';
 import { gitStateQuery, isGoingOn, runCounts } from '../queries.ts';
 import type { GitConnection, GitState, GitSubject } from '../queries.ts';

@@ -20,42 +20,42 @@ type SyncActionsProps = {
 
 const conflict = { because: gitTexts.chooseSide };
 
-/** What would end with a refusal. */
-const reasons: Partial<
-  Record<GitConnection['syncState'], Partial<Record<'pull' | 'push', Reason>>>
-> = {
-  CONFLICT: { pull: conflict, push: conflict },
-  REMOTE_IS_NEWER: { push: { because: gitTexts.fileIsNewer } },
-};
+type ButtonFacts = Partial<Pick<SyncButtonProps, 'tone' | 'refused'>>;
 
-/** The next step stands out. */
-const primaryIf = (isNext: boolean) => (isNext ? ({ tone: 'primary' } as const) : {});
+/** The next step stands out, and what would end with a refusal says why. */
+const factsOf: Partial<
+  Record<GitConnection['syncState'], Partial<Record<'pull' | 'push', ButtonFacts>>>
+> = {
+  CONFLICT: { pull: { refused: conflict }, push: { refused: conflict } },
+  LOCAL_IS_NEWER: { push: { tone: 'primary' } },
+  REMOTE_IS_NEWER: {
+    pull: { tone: 'primary' },
+    push: { refused: { because: gitTexts.fileIsNewer } },
+  },
+};
 
 /** Check, pull and push. A button that cannot do its work says why. */
 export function SyncActions({ subject, connection, refused, open }: SyncActionsProps) {
   const sync = useGitAction(subject);
   const [isPushing, setPushing] = useState(false);
-  const { syncState } = connection;
+  const facts = factsOf[connection.syncState] ?? {};
   const isBusy = open !== undefined || sync.isPending;
   const reason = refused ?? (isBusy ? { because: gitTexts.isRunning } : undefined);
+  const all = reason === undefined ? {} : { refused: reason };
   return (
     <>
       <div className="row wrap git-actions">
-        <SyncButton refused={reason} onClick={() => sync.mutate({ action: 'check' })}>
+        <SyncButton {...all} onClick={() => sync.mutate({ action: 'check' })}>
           {gitTexts.check}
         </SyncButton>
         <SyncButton
-          {...primaryIf(syncState === 'REMOTE_IS_NEWER')}
-          refused={reason ?? reasons[syncState]?.pull}
+          {...facts.pull}
+          {...all}
           onClick={() => sync.mutate({ action: 'pull', body: {} })}
         >
           {gitTexts.pull}
         </SyncButton>
-        <SyncButton
-          {...primaryIf(syncState === 'LOCAL_IS_NEWER')}
-          refused={reason ?? reasons[syncState]?.push}
-          onClick={() => setPushing(true)}
-        >
+        <SyncButton {...facts.push} {...all} onClick={() => setPushing(true)}>
           {gitTexts.push}
         </SyncButton>
       </div>
@@ -70,7 +70,7 @@ export function SyncActions({ subject, connection, refused, open }: SyncActionsP
 
 type SyncButtonProps = {
   tone?: 'primary';
-  refused: Reason | undefined;
+  refused?: Reason;
   onClick: () => void;
   children: ReactNode;
 };

@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
-import { namesQuery } from '../../../api/names.ts';
 import { Button } from '../../../components/controls/button.tsx';
 import { PersonLink } from '../../../components/data/links.tsx';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
@@ -13,8 +11,6 @@ type RunListProps = { runs: readonly GitRun[]; limit: number; onMore: () => void
 
 /** What was done with the file, newest first, each with its log. */
 export function RunList({ runs, limit, onMore }: RunListProps) {
-  const people = runs.map(({ requestedBy }) => requestedBy).filter(isPerson);
-  const names = useQuery(namesQuery([...new Set(people)])).data;
   return (
     <section className="card" aria-label={gitRunTexts.title}>
       <header className="wrap">
@@ -24,7 +20,7 @@ export function RunList({ runs, limit, onMore }: RunListProps) {
       {runs.length === 0 && <p className="inside small soft">{gitRunTexts.none}</p>}
       <ol className="git-runs">
         {runs.map((run) => (
-          <RunLine key={run.id} run={run} name={names?.get(run.requestedBy)} />
+          <RunLine key={run.id} run={run} />
         ))}
       </ol>
       {runs.length === limit && limit < runCounts.most && (
@@ -41,14 +37,12 @@ export function RunList({ runs, limit, onMore }: RunListProps) {
 const person = 'user:';
 const isPerson = (principal: string): boolean => principal.startsWith(person);
 
-type RunLineProps = { run: GitRun; name: string | undefined };
-
-function RunLine({ run, name }: RunLineProps) {
+function RunLine({ run }: { run: GitRun }) {
   const { action, message, commit, requestedBy, requestedAt, log } = run;
   return (
     <li>
       <div className="row wrap">
-        <StatusBadge of="gitRun" value={stateOf(run)} />
+        <StateOf run={run} />
         <span className="medium small">{gitRunTexts.actions[action] ?? action}</span>
         {commit !== null && (
           <code className="tiny faint" title={commit}>
@@ -57,7 +51,7 @@ function RunLine({ run, name }: RunLineProps) {
         )}
         <span className="push tiny faint">
           {isPerson(requestedBy) ? (
-            <PersonLink name={name} email={requestedBy.slice(person.length)} />
+            <PersonLink name={null} email={requestedBy.slice(person.length)} />
           ) : (
             gitRunTexts.aKey
           )}
@@ -83,7 +77,7 @@ function RunLine({ run, name }: RunLineProps) {
   );
 }
 
-function stateOf(run: GitRun): string {
-  if (!isGoingOn(run)) return run.outcome ?? '';
-  return run.phase === 'queued' ? 'QUEUED' : 'RUNNING';
+function StateOf({ run }: { run: GitRun }) {
+  if (!isGoingOn(run)) return <StatusBadge of="run" value={run.outcome ?? ''} />;
+  return <StatusBadge of="work" value={run.phase === 'queued' ? 'QUEUED' : 'RUNNING'} />;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { followQuery } from '../follows/queries.ts';
-import { editPermissionQuery } from './permission.ts';
+import { editPermissionQuery } from './edit-permission.ts';
 
 type Edited = { kind: 'datacontracts' | 'dataproducts'; id: string };
 
