@@ -4,6 +4,7 @@ import { access, fillForAccess } from '../support/builders/access.ts';
 import { contract, product, team } from '../support/builders/contracts.ts';
 import { namespacesPath, ontology, semantics } from '../support/builders/ontologies.ts';
 import { feedPages, quietWebhook } from '../support/web/pages/feed-pages.ts';
+import { gitPages } from '../support/web/pages/git-pages.ts';
 import { organizationPages } from '../support/web/pages/organization-pages.ts';
 import * as states from '../support/web/pages/page-states.ts';
 import { semanticPages } from '../support/web/pages/semantic-pages.ts';
@@ -41,6 +42,7 @@ const searched = {
 const pages: Record<string, Row> = {
   ...teamPages,
   ...feedPages,
+  ...gitPages,
   home: { path: '/', main: /\/ui\/api\/search\?/, ready: 'Product shop', cells: searched },
   search: { path: '/?q=shop', main: /\/ui\/api\/search\?/, ready: 'Product shop', cells: searched },
   product: {

@@ -26,9 +26,17 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ['/', '.hit h3 a', ['/ui/api/search']],
   ['/?q=orders', '.hit h3 a', ['/ui/api/search']],
   [shop, '.port h3', ofShop],
-  ...['ports', 'quality', 'lineage', 'consumers', 'usage', 'costs', 'example', 'history'].map(
-    (part) => [`${shop}/${part}`, '.tabs [aria-current="page"]', ofShop] as const,
-  ),
+  ...[
+    'ports',
+    'quality',
+    'lineage',
+    'consumers',
+    'usage',
+    'costs',
+    'git',
+    'example',
+    'history',
+  ].map((part) => [`${shop}/${part}`, '.tabs [aria-current="page"]', ofShop] as const),
   [`${shop}/ports/port-0`, '.product-aside', ofShop],
   ...[
     '',
@@ -37,6 +45,7 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
     '/yaml',
     '/versions',
     '/branches',
+    '/git',
     '/terms',
     '/usages',
     '/history',
@@ -51,7 +60,7 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ['/studio', '.studio-lines, .studio > .card', ['/ui/todo']],
   ['/inbox?show=changes', '.change-item', ['/ui/api/change-requests', '/ui/todo']],
   ['/teams', 'main li', ['/ui/api/teams']],
-  ...['', '/members', '/channels', '/connections', '/keys'].map(
+  ...['', '/members', '/channels', '/connections', '/git', '/keys'].map(
     (part) =>
       [`/teams/checkout${part}`, '.tabs [aria-current="page"]', ['/ui/teams/checkout']] as const,
   ),
@@ -83,6 +92,7 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ],
   ['/organization/keys', 'main table', ['/ui/api/api-keys']],
   ['/organization/settings', '.setting-form', ['/ui/settings']],
+  ['/organization/settings?part=git', '.part-head', ['/ui/settings']],
   ['/concepts', '.namespace-list li', ['/ui/namespaces']],
   ['/semantics/sales', 'main table', [sales, '/ui/api/semantics/concepts']],
   ['/semantics/sales?tab=branches', 'main table', [sales, `${sales}/branches`]],
@@ -102,6 +112,20 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ...feedRequests,
 ];
 
+/** Connects a contract and a product with files, which the jobs of this test may not reach. */
+async function connectWithGit(api: WebStack['api']): Promise<void> {
+  const gitConnectionType = 'github';
+  const body = { gitConnectionType, authenticationToken: 'a-token' };
+  await api.send('POST', '/api/organization/gitcredentials', { body });
+  for (const path of ['datacontracts/orders', 'dataproducts/shop']) {
+    const file = { repositoryUrl: 'https://github.com/example/shop.git', repositoryPath: path };
+    const { status } = await api.send('PUT', `/api/${path}/gitconnection`, {
+      body: { gitConnectionType, ...file },
+    });
+    expect(status).toBe(200);
+  }
+}
+
 /** Has what pages name with more requests: tags with a document, a person who uses the data, and an earlier version. */
 async function fill(api: WebStack['api']): Promise<void> {
   // First: it puts the team without its members.
@@ -120,6 +144,7 @@ async function fill(api: WebStack['api']): Promise<void> {
     'webhooks/hook': quietWebhook,
   };
   await putAll(api, documents);
+  await connectWithGit(api);
   await fillIntegrations(api);
   const proposed = { ...changed, description: { purpose: 'Orders' } };
   const source = JSON.stringify(proposed);

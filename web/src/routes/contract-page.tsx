@@ -25,8 +25,8 @@ import { ownFindingsQuery } from '../features/policies/queries.ts';
 import { useCopySource } from '../lib/copy-source.ts';
 import { contractTexts } from '../texts/contracts/contract.ts';
 
-/** Versions have requests of their own, and a page makes at most eight. */
-const hasFindings = (tab: string | undefined): boolean => tab !== 'versions';
+/** Versions and Git have requests of their own, and a page makes at most eight. */
+const hasFindings = (tab: string | undefined): boolean => tab !== 'versions' && tab !== 'git';
 
 const above = [{ name: contractTexts.above, href: '/?kind=DATA_CONTRACT' }];
 

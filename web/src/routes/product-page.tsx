@@ -49,7 +49,8 @@ function KnownTab({ id, tab }: { id: string; tab: ProductTab }) {
       above={[{ name: pageNames.home, href: '/' }]}
       beside={facts && <Beside facts={facts} />}
       actions={<EditButton kind="dataproducts" id={id} />}
-      aside={<Aside all={all} />}
+      // Two texts side by side need the width.
+      {...(tab !== 'git' && { aside: <Aside all={all} /> })}
     >
       <Loaded query={all.product}>
         {(product) => <Known tab={tab} all={all} product={product} />}

@@ -7,6 +7,7 @@ import { Page } from '../components/page.tsx';
 import { Loaded } from '../components/states/loaded.tsx';
 import { WhyNot } from '../components/states/why-not.tsx';
 import { FollowButton } from '../features/follows/follow-button.tsx';
+import { TeamCredentials } from '../features/git/credentials/team-credentials.tsx';
 import { useReason } from '../features/permissions/refusal.ts';
 import { ChannelsTab } from '../features/teams/channels/channels-tab.tsx';
 import { ConnectionsTab } from '../features/teams/connections/connections-tab.tsx';
@@ -110,6 +111,8 @@ function TabContent({ team, tab }: { team: NamedTeam; tab: TeamTab }) {
       return <ChannelsTab team={team} />;
     case 'connections':
       return <ConnectionsTab team={team} />;
+    case 'git':
+      return <TeamCredentials teamId={team.id} />;
     case 'keys':
       return <KeysTab team={team} />;
   }

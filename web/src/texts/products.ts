@@ -9,6 +9,7 @@ export const productTexts = {
     usage: 'Usage',
     example: 'Example data',
     costs: 'Costs',
+    git: 'Git',
     history: 'History',
   },
   tabsLabel: 'Parts of the data product',

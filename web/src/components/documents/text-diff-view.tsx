@@ -1,5 +1,5 @@
 import { yaml } from '@codemirror/lang-yaml';
-import { unifiedMergeView } from '@codemirror/merge';
+import { MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
@@ -36,4 +36,48 @@ export function TextDiffView({ before, after, label }: TextDiffViewProps) {
     return () => view.destroy();
   }, [before, after, label]);
   return <div ref={parent} className="text-diff" />;
+}
+
+/** A text with the name of its side. */
+export type NamedText = { name: string; text: string };
+
+type TextCompareViewProps = { before: NamedText; after: NamedText };
+
+const sideOf = ({ name, text }: NamedText) => ({
+  doc: text,
+  extensions: [
+    EditorView.cspNonce.of(styleNonce),
+    EditorView.contentAttributes.of({ 'aria-label': name, tabindex: '0' }),
+    EditorState.readOnly.of(true),
+    EditorView.editable.of(false),
+    EditorView.lineWrapping,
+    lineNumbers(),
+    yaml(),
+  ],
+});
+
+/** CodeMirror with two texts side by side; `TextCompare` loads it. */
+export function TextCompareView({ before, after }: TextCompareViewProps) {
+  const parent = useRef<HTMLDivElement>(null);
+  const [left, right] = [before.text, after.text];
+  const [leftName, rightName] = [before.name, after.name];
+  useEffect(() => {
+    if (parent.current === null) return undefined;
+    const view = new MergeView({
+      parent: parent.current,
+      a: sideOf({ name: leftName, text: left }),
+      b: sideOf({ name: rightName, text: right }),
+      collapseUnchanged: { margin: 3, minSize: 6 },
+    });
+    return () => view.destroy();
+  }, [left, right, leftName, rightName]);
+  return (
+    <div className="text-compare">
+      <div className="text-compare-names small medium">
+        <span>{leftName}</span>
+        <span>{rightName}</span>
+      </div>
+      <div ref={parent} className="text-diff" />
+    </div>
+  );
 }

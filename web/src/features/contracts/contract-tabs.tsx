@@ -20,6 +20,7 @@ export function ContractTabs({ model, current }: { model: Model; current: string
     ['yaml', contractTexts.yaml],
     ['versions', contractTexts.versions, { count: model.revision }],
     ['branches', contractTexts.branches],
+    ['git', contractTexts.git],
     ['terms', contractTexts.terms],
     ['usages', contractTexts.usages, { count: usages && usages.ports.length + usages.accessCount }],
     ['history', contractTexts.history],

@@ -1,5 +1,4 @@
 import { IconPencil } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Button } from '../../components/controls/button.tsx';
@@ -7,15 +6,14 @@ import { Refused } from '../../components/states/refused.tsx';
 import { useKeys } from '../../lib/keys.ts';
 import { proposeTexts } from '../../texts/studio/release.ts';
 import { editorTexts } from '../../texts/studio/editor.ts';
-import { followQuery } from '../follows/queries.ts';
-import { editPermissionQuery } from './permission.ts';
+import { useEditPermission } from '../permissions/use-edit-permission.ts';
 
 type EditButtonProps = { kind: 'datacontracts' | 'dataproducts'; id: string };
 
 /** Opens the editor of a document, also with `e`, or says why it cannot be edited. */
 export function EditButton({ kind, id }: EditButtonProps) {
   const navigate = useNavigate();
-  const permission = usePermission({ kind, id });
+  const permission = useEditPermission({ kind, id });
   const mayPropose = permission?.allowed === false && permission.rule !== 'reading-key';
   const isRefused = permission?.allowed === false && !mayPropose;
   const keys = useMemo(() => {
@@ -37,12 +35,4 @@ export function EditButton({ kind, id }: EditButtonProps) {
       {words}
     </Button>
   );
-}
-
-/** The page of a product has the permission with its other buttons. */
-function usePermission({ kind, id }: EditButtonProps) {
-  const isProduct = kind === 'dataproducts';
-  const asked = useQuery({ ...editPermissionQuery(kind, id), enabled: !isProduct }).data;
-  const ofProduct = useQuery({ ...followQuery(kind, id), enabled: isProduct }).data?.edit;
-  return isProduct ? (ofProduct ?? undefined) : asked;
 }

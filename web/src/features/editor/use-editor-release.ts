@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { editPermissionQuery } from '../documents/permission.ts';
+import { editPermissionQuery } from '../permissions/edit-permission.ts';
 import { useRelease } from '../release/use-release.ts';
 import { teamsToTell } from '../release/use-verdict.ts';
 import type { Edit, EditStart } from './use-edit.ts';

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { isStatus } from '../../api/problem.ts';
 import type { Refused } from '../../components/states/why-not.tsx';
 import { editorTexts } from '../../texts/studio/editor.ts';
-import { editPermissionQuery } from '../documents/permission.ts';
+import { editPermissionQuery } from '../permissions/edit-permission.ts';
 import { problemsOf } from './use-checked.ts';
 import type { Edit, EditStart } from './use-edit.ts';
 import { useEditorRelease } from './use-editor-release.ts';

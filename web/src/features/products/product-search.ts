@@ -8,6 +8,7 @@ export const productTabs = [
   'usage',
   'example',
   'costs',
+  'git',
   'history',
 ] as const;
 

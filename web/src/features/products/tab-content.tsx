@@ -1,4 +1,6 @@
+import { lazy, Suspense } from 'react';
 import { Loaded } from '../../components/states/loaded.tsx';
+import { SkeletonLines } from '../../components/states/skeleton.tsx';
 import type { Access } from '../own-access/state.ts';
 import { useMe } from '../session/queries.ts';
 import { ConsumersTable } from './consumers-tab.tsx';
@@ -17,6 +19,10 @@ import type { ProductSearch, ProductTab } from './product-search.ts';
 import { QualityTab } from './quality-tab.tsx';
 import { UsageTab } from './usage/usage-tab.tsx';
 import type { useProduct } from './use-product.ts';
+
+const GitTab = lazy(async () => ({
+  default: (await import('../git/connection/git-tab.tsx')).GitTab,
+}));
 
 type ConsumersProps = Pick<TabContentProps, 'search' | 'onSearch'> & {
   id: string;
@@ -43,7 +49,19 @@ type TabContentProps = {
 };
 
 /** The chosen part of the page. */
-export function TabContent({ tab, product, all, search, onSearch }: TabContentProps) {
+export function TabContent({ tab, ...props }: TabContentProps) {
+  const { id, ownerId } = props.product;
+  if (tab !== 'git') return <Part tab={tab} {...props} />;
+  return (
+    <Suspense fallback={<SkeletonLines lines={8} />}>
+      <GitTab subject={{ kind: 'dataproducts', id }} ownerId={ownerId} />
+    </Suspense>
+  );
+}
+
+type PartProps = TabContentProps & { tab: Exclude<ProductTab, 'git'> };
+
+function Part({ tab, product, all, search, onSearch }: PartProps) {
   const { quality, consumers, own } = all;
   const { id } = product;
   switch (tab) {

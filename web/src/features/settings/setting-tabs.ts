@@ -7,6 +7,7 @@ export const settingTabs = [
   'provisioning',
   'customization',
   'lineage',
+  'git',
   'installation',
 ] as const;
 export type SettingTab = (typeof settingTabs)[number];

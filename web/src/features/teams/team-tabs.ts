@@ -1,5 +1,5 @@
 /** The parts of the page of a team; the first one is its address without a part. */
-export const teamTabs = ['overview', 'members', 'channels', 'connections', 'keys'] as const;
+export const teamTabs = ['overview', 'members', 'channels', 'connections', 'git', 'keys'] as const;
 
 export type TeamTab = (typeof teamTabs)[number];
 

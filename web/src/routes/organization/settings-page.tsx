@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Tabs } from '../../components/controls/tabs.tsx';
 import { Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { Skeleton } from '../../components/states/skeleton.tsx';
+import { CredentialList } from '../../features/git/credentials/credential-list.tsx';
 import { CustomizationSettings } from '../../features/settings/customization-settings.tsx';
 import { EngineSettings } from '../../features/settings/engine-settings.tsx';
 import { FeatureSettings } from '../../features/settings/feature-settings.tsx';
@@ -30,6 +32,7 @@ const route = getRouteApi('/framed/organization/settings');
 export function SettingsPage() {
   const { part = 'organization' } = route.useSearch();
   const settings = useQuery({ ...settingsQuery, retry: false });
+  const Part = parts[part];
   useCopySource('/api/organization/settings');
   return (
     <Page title={settingTexts.title} lead={settingTexts.lead}>
@@ -43,41 +46,36 @@ export function SettingsPage() {
         }))}
       />
       <Loaded query={settings} skeleton={<Skeleton height={320} />}>
-        {(data) => <Part part={part} settings={data} />}
+        {(data) => <Part settings={data} />}
       </Loaded>
     </Page>
   );
 }
 
-function Part({ part, settings }: { part: SettingTab; settings: PageSettings }) {
-  switch (part) {
-    case 'organization':
-      return <ProfileSettings settings={settings} />;
-    case 'features':
-      return <FeatureSettings settings={settings} />;
-    case 'tests':
-      return (
-        <div className="stack loose">
-          <TestSettings settings={settings} />
-          <EngineSettings settings={settings} />
-        </div>
-      );
-    case 'products':
-      return (
-        <div className="stack loose">
-          <ScoreSettings settings={settings} />
-          <TypeSettings settings={settings} />
-        </div>
-      );
-    case 'mails':
-      return <MailSettings settings={settings} />;
-    case 'provisioning':
-      return <ProvisioningSettings mayChange={settings.may.change} />;
-    case 'customization':
-      return <CustomizationSettings settings={settings} />;
-    case 'lineage':
-      return <LineageSettings settings={settings} />;
-    case 'installation':
-      return <InstallationSettings settings={settings} />;
-  }
-}
+const parts: Record<SettingTab, (props: { settings: PageSettings }) => ReactNode> = {
+  organization: ProfileSettings,
+  features: FeatureSettings,
+  tests: ({ settings }) => (
+    <div className="stack loose">
+      <TestSettings settings={settings} />
+      <EngineSettings settings={settings} />
+    </div>
+  ),
+  products: ({ settings }) => (
+    <div className="stack loose">
+      <ScoreSettings settings={settings} />
+      <TypeSettings settings={settings} />
+    </div>
+  ),
+  mails: MailSettings,
+  provisioning: ({ settings }) => <ProvisioningSettings mayChange={settings.may.change} />,
+  customization: CustomizationSettings,
+  lineage: LineageSettings,
+  git: ({ settings }) => (
+    <CredentialList
+      owner={null}
+      refused={settings.may.change ? undefined : { because: settingTexts.onlyOwners }}
+    />
+  ),
+  installation: InstallationSettings,
+};

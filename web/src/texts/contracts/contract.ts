@@ -11,6 +11,7 @@ export const contractTexts = {
   yaml: 'YAML',
   versions: 'Versions',
   branches: 'Branches',
+  git: 'Git',
   terms: 'Terms & servers',
   usages: 'Who uses it',
   history: 'History',

@@ -12,6 +12,7 @@ export const settingTexts = {
     provisioning: 'Provisioning',
     customization: 'Customization',
     lineage: 'Lineage',
+    git: 'Git',
     installation: 'Installation',
   },
   save: 'Save changes',

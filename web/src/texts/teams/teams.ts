@@ -7,6 +7,7 @@ export const teamTexts = {
     members: 'Members',
     channels: 'Chats',
     connections: 'Connections',
+    git: 'Git',
     keys: 'API keys',
   },
   edit: 'Edit team',

@@ -6,7 +6,7 @@ import { Loaded } from '../../../components/states/loaded.tsx';
 import { Skeleton } from '../../../components/states/skeleton.tsx';
 import { WhyNot } from '../../../components/states/why-not.tsx';
 import { scheduleTexts } from '../../../texts/contracts/schedule.ts';
-import { editPermissionQuery } from '../../documents/permission.ts';
+import { editPermissionQuery } from '../../permissions/edit-permission.ts';
 import { scheduleQuery } from '../queries.ts';
 import type { Model, TestSchedule } from '../queries.ts';
 import './schedule.css';

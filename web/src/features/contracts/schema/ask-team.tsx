@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { fieldTexts } from '../../../texts/contracts/contract.ts';
 import { useMe } from '../../session/queries.ts';
 import { teamQuery } from '../../teams/queries.ts';
-import { editPermissionQuery } from '../../documents/permission.ts';
+import { editPermissionQuery } from '../../permissions/edit-permission.ts';
 import type { Model } from '../queries.ts';
 
 /** Writes to the Owners of the contract's team about a field; nothing for a team without Owners, and for its own members. */

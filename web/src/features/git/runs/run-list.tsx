@@ -1,0 +1,83 @@
+import { Button } from '../../../components/controls/button.tsx';
+import { PersonLink } from '../../../components/data/links.tsx';
+import { RelativeTime } from '../../../components/data/relative-time.tsx';
+import { StatusBadge } from '../../../components/data/status-badge.tsx';
+import { clockText } from '../../../lib/durations.ts';
+import { gitRunTexts } from '../../../texts/git.ts';
+import { isGoingOn, runCounts } from '../queries.ts';
+import type { GitRun } from '../queries.ts';
+
+type RunListProps = { runs: readonly GitRun[]; limit: number; onMore: () => void };
+
+/** What was done with the file, newest first, each with its log. */
+export function RunList({ runs, limit, onMore }: RunListProps) {
+  return (
+    <section className="card" aria-label={gitRunTexts.title}>
+      <header className="wrap">
+        <h2>{gitRunTexts.title}</h2>
+        <span className="push tiny faint">{gitRunTexts.kept}</span>
+      </header>
+      {runs.length === 0 && <p className="inside small soft">{gitRunTexts.none}</p>}
+      <ol className="git-runs">
+        {runs.map((run) => (
+          <RunLine key={run.id} run={run} />
+        ))}
+      </ol>
+      {runs.length === limit && limit < runCounts.most && (
+        <div className="inside">
+          <Button compact onClick={onMore}>
+            {gitRunTexts.more}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const person = 'user:';
+const isPerson = (principal: string): boolean => principal.startsWith(person);
+
+function RunLine({ run }: { run: GitRun }) {
+  const { action, message, commit, requestedBy, requestedAt, log } = run;
+  return (
+    <li>
+      <div className="row wrap">
+        <StateOf run={run} />
+        <span className="medium small">{gitRunTexts.actions[action] ?? action}</span>
+        {commit !== null && (
+          <code className="tiny faint" title={commit}>
+            {commit.slice(0, 10)}
+          </code>
+        )}
+        <span className="push tiny faint">
+          {isPerson(requestedBy) ? (
+            <PersonLink name={null} email={requestedBy.slice(person.length)} />
+          ) : (
+            gitRunTexts.aKey
+          )}
+          {', '}
+          <RelativeTime at={requestedAt} />
+        </span>
+      </div>
+      {message !== null && <p className="small soft">{message}</p>}
+      <details>
+        <summary className="tiny faint">{gitRunTexts.log(log.length)}</summary>
+        {log.length === 0 && <p className="tiny faint">{gitRunTexts.noLog}</p>}
+        <ol className="git-log mono tiny">
+          {log.map((line, index) => (
+            // Lines have no other identity than their place.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index} className={line.level}>
+              <time dateTime={line.at}>{clockText(line.at)}</time> {line.message}
+            </li>
+          ))}
+        </ol>
+      </details>
+    </li>
+  );
+}
+
+function StateOf({ run }: { run: GitRun }) {
+  if (!isGoingOn(run)) return <StatusBadge of="run" value={run.outcome ?? ''} />;
+  return <StatusBadge of="work" value={run.phase === 'queued' ? 'QUEUED' : 'RUNNING'} />;
+}
