@@ -1,8 +1,3 @@
-/** True if the text is a pattern of paths, and no path of one file. */
-export function isPathPattern(text: string): boolean {
-  return /[*?]/.test(text);
-}
-
 /**
  * Tells whether a path matches a pattern: `*` stands for any characters of one name, `?` for one of them, and a part `**` for any
  * number of folders. The time is at most the product of both lengths, whatever the pattern.

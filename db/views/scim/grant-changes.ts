@@ -65,18 +65,3 @@ export async function listGrantChanges(
   const total = rows[0]?.total ?? 0;
   return { changes: rows, total };
 }
-
-const listUsers = {
-  name: 'scim-users-of-groups',
-  text: `select distinct m.user_id as id from scim_group_members m where m.organization_id = $1 and m.group_id = $2`,
-};
-
-/** Ids of the users of a group. */
-export async function listUsersOfGroup(
-  db: Db,
-  organizationId: OrganizationId,
-  groupId: string,
-): Promise<string[]> {
-  const rows = await runStatement<{ id: string }>(db, listUsers, [organizationId, groupId]);
-  return rows.map(({ id }) => id);
-}

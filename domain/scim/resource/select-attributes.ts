@@ -6,9 +6,6 @@ import type { ResourceType, Target } from '../schemas/resource-types.ts';
 /** The attributes that a client asks for; names that the schema does not have select nothing. */
 export type Selection = { attributes: readonly string[]; excluded: readonly string[] };
 
-/** Without wishes, everything is answered. */
-export const everything: Selection = { attributes: [], excluded: [] };
-
 /** A place in a resource: an extension or an attribute, or one part of it. */
 type Place = { extension: string | undefined; name: string; sub: string | undefined };
 
