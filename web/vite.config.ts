@@ -75,6 +75,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // Else the next groups would take it along as what their code needs.
+            { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//u, priority: 2 },
             // Several pages parse YAML, but the first page does not.
             { name: 'yaml', test: /node_modules\/yaml\//u, priority: 1 },
             // Long lists need it, the first page does not.

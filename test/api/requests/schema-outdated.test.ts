@@ -55,6 +55,7 @@ it.each(schemas)('a schema that %s answers every request with 503', async (_, ch
     const seen = [method, path, status, headers.get('retry-after')];
     expect(seen).toEqual([method, path, 503, '2']);
     if (path.startsWith('/v1')) expect(json).toMatchObject({ type: 'api_error' });
+    else if (path.startsWith('/api/scim')) expect(json).toMatchObject({ status: '503' });
     else expect([path, json.code]).toEqual([path, 'schema_outdated']);
     expect(json.detail ?? json.message).toMatch(reason);
   }

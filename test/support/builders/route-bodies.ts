@@ -102,6 +102,7 @@ const bodies: Record<string, object> = {
   '/api/access/evaluations': {
     subject: { type: 'team', id: 'checkout' },
     action: { name: 'RESOURCES_EDIT' },
+    resource: { type: 'data_product', id: 'shop' },
     evaluations: [{ resource: { type: 'data_product', id: 'shop' } }],
     options: { evaluations_semantic: 'execute_all' },
   },

@@ -23,6 +23,9 @@ import { productTexts } from '../texts/products.ts';
 import { pageNames } from '../texts/shell.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
+/** Parts that need the width of the page. */
+const wide: ReadonlySet<string> = new Set(['git', 'lineage']);
+
 const route = getRouteApi('/framed/dataproducts/$id/{-$tab}');
 
 /** A data product: what it is, whether it keeps its promise, and the action that fits the reader. */
@@ -50,7 +53,7 @@ function KnownTab({ id, tab }: { id: string; tab: ProductTab }) {
       beside={facts && <Beside facts={facts} />}
       actions={<EditButton kind="dataproducts" id={id} />}
       // Two texts side by side need the width.
-      {...(tab !== 'git' && { aside: <Aside all={all} /> })}
+      {...(!wide.has(tab) && { aside: <Aside all={all} /> })}
     >
       <Loaded query={all.product}>
         {(product) => <Known tab={tab} all={all} product={product} />}

@@ -3,10 +3,15 @@ import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { pipelineTexts } from '../../../texts/lineage.ts';
-import { pipelineRunsQuery } from './pipeline-queries.ts';
+import { pipelineGraphQuery, pipelineRunsQuery } from './pipeline-queries.ts';
 
-/** The newest runs of the jobs of a product or node; nothing without one. */
+/** The newest runs of the jobs around a product or node; nothing without one. */
 export function RunTable({ node }: { node: string }) {
+  const { data: graph } = useQuery(pipelineGraphQuery(node));
+  return graph?.nodes.some(({ type }) => type === 'job') ? <Runs node={node} /> : null;
+}
+
+function Runs({ node }: { node: string }) {
   const runs = useQuery(pipelineRunsQuery(node));
   const { runColumns } = pipelineTexts;
   return (
