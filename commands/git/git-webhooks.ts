@@ -17,6 +17,7 @@ import type { Principal } from '../../domain/principal.ts';
 import { isUuid, newId } from '../../lib/ids.ts';
 import { openSecret, sealSecret } from '../../lib/secrets/secrets.ts';
 import type { SecretKeys } from '../../lib/secrets/secrets.ts';
+import { recordOrganizationChange } from '../organizations/record-organization-change.ts';
 import { requestGitRun } from './start-git-run.ts';
 
 const locationOf = (organizationId: string, id: string): string[] => [
@@ -33,10 +34,13 @@ const withKeys = (keys: SecretKeys | undefined): SecretKeys =>
     'Secrets of webhooks are stored encrypted: an operator must set SECRET_KEY for all processes and restart them.',
   );
 
+/** Who writes, in which request. */
+type Cause = { principal: Principal; requestId: string; now: Date };
+
 /** Creates a webhook with a secret, which is returned only here. Refuses with `invalid_body` and `limit_reached`. */
 export async function createGitWebhook(
   database: Database,
-  asked: { type: GitType; repositoryUrl: string; principal: Principal; now: Date },
+  asked: { type: GitType; repositoryUrl: string } & Cause,
   keys: SecretKeys | undefined,
 ): Promise<{ id: string; secret: string; repositoryUrl: string }> {
   const { type, principal, now } = asked;
@@ -50,22 +54,33 @@ export async function createGitWebhook(
   const sealed = sealSecret(secret, withKeys(keys), locationOf(organizationId, id));
   const file = { type, repositoryUrl: address.url, secret: sealed };
   const webhook = { organizationId, id, ...file, principal: principal.name, createdAt: now };
-  if (!(await transact(database, (tx) => insertGitWebhook(tx, webhook)))) {
-    refuse('limit_reached', `An organization has at most ${maxGitWebhooks} webhooks of Git hosts.`);
-  }
+  await transact(database, async (tx) => {
+    if (!(await insertGitWebhook(tx, webhook))) {
+      refuse(
+        'limit_reached',
+        `An organization has at most ${maxGitWebhooks} webhooks of Git hosts.`,
+      );
+    }
+    const data = { gitWebhookId: id, repositoryUrl: address.url };
+    await recordOrganizationChange(tx, asked, { type: 'GitWebhookCreated', data });
+  });
   return { id, secret, repositoryUrl: address.url };
 }
 
 /** Deletes a webhook; later deliveries are refused. Refuses with `not_found`. */
 export async function deleteGitWebhook(
   database: Database,
-  principal: Principal,
+  cause: Cause,
   id: string,
 ): Promise<void> {
-  const { organizationId } = principal;
-  const isDeleted =
-    isUuid(id) && (await transact(database, (tx) => deleteRow(tx, organizationId, id)));
-  if (!isDeleted) refuse('not_found', `There is no webhook of a Git host with the id '${id}'.`);
+  const { organizationId } = cause.principal;
+  await transact(database, async (tx) => {
+    if (!isUuid(id) || !(await deleteRow(tx, organizationId, id))) {
+      refuse('not_found', `There is no webhook of a Git host with the id '${id}'.`);
+    }
+    const data = { gitWebhookId: id };
+    await recordOrganizationChange(tx, cause, { type: 'GitWebhookDeleted', data });
+  });
 }
 
 /**

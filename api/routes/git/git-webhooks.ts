@@ -49,12 +49,12 @@ const createRoute = defineRoute({
   shownOnce: true,
   body: { schema: gitWebhookSchema },
   answers: { 201: { description: 'The webhook with its secret', schema: createdSchema } },
-  handle: async ({ body, principal, now, services }) => {
+  handle: async ({ body, principal, requestId, now, services }) => {
     const { document } = await parseObject(body);
     const sent = assertValid(gitWebhookSchema, document, 'invalid_body');
     const { gitConnectionType: type, repositoryUrl } = sent;
     const { publicUrl, secretKey } = services.settings;
-    const asked = { type, repositoryUrl, principal, now };
+    const asked = { type, repositoryUrl, principal, requestId, now };
     const created = await createGitWebhook(services.database, asked, secretKey);
     const url = addressOf(publicUrl, created.id);
     return { status: 201, json: { ...created, gitConnectionType: type, url } };
@@ -90,8 +90,8 @@ const deleteRoute = defineRoute({
   summary: 'Delete a webhook of a Git host; its later deliveries are refused',
   tag,
   permission: 'organization',
-  handle: async ({ params: { id }, principal, services }) => {
-    await deleteGitWebhook(services.database, principal, id);
+  handle: async ({ params: { id }, principal, requestId, now, services }) => {
+    await deleteGitWebhook(services.database, { principal, requestId, now }, id);
     return { status: 200 };
   },
 });

@@ -65,7 +65,9 @@ describe('the former name of access', () => {
       routes
         .filter(({ path }) => path === name || path.startsWith(`${name}/`))
         .map(({ method, path }) => `${method} ${path.slice(name.length)}`);
-    expect(pathsOf(former)).toEqual(pathsOf('/api/access'));
+    // Evaluations are younger than the change of the name.
+    const known = pathsOf('/api/access').filter((path) => !/\/evaluations?$/.test(path));
+    expect(pathsOf(former)).toEqual(known);
     await send('PUT', '/granted', access('granted', { startDate: '2026-03-01' }));
     await send('POST', '/granted/approve');
     const report = { platform: 'postgres', reference: 'grant-1' };

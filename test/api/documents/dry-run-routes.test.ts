@@ -127,9 +127,9 @@ beforeAll(async () => {
     ({ path, method }) => method === 'POST' && posts.includes(path),
   )) {
     const body: { id?: string } = validBody(route);
-    const { headers } = await send(route, '', body);
+    const { headers, json } = await send(route, '', body);
     const location = headers.get('location')?.split('/').at(-1);
-    made.set(route.path, body.id ?? location ?? '');
+    made.set(route.path, body.id ?? location ?? json?.id ?? '');
   }
   reader = await signInAsPerson(api, 'reader@example.com');
   const ownKey = await api.send('POST', '/ui/me/keys', {
