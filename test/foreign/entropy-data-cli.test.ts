@@ -76,14 +76,16 @@ const collections: [group: string, id: string, document: object][] = [
 ];
 
 /** Sub-commands whose routes we do not have; one that begins to work leaves this list. */
-const notYet = [
+const reads = [
   'teams git-credentials list checkout',
-  'dataproducts gitconnection get shop',
-  'datacontracts gitconnection get orders',
   'organization git-credentials list',
   'settings get-scim-mapping',
   'lineage list',
   'usage list',
+];
+const unconnected = [
+  'dataproducts gitconnection get shop',
+  'datacontracts gitconnection get orders',
 ];
 
 tests(`entropy-data 0.3.24 (${why})`, () => {
@@ -330,14 +332,18 @@ schema:
     expect(copied).toMatchObject(product('shop', ['orders']));
   });
 
+  it.each(reads)('%s is answered', async (words) => {
+    expect(await ok(...words.split(' '))).toEqual(expect.any(String));
+  });
+
+  it.each(unconnected)('%s: not connected', async (words) => {
+    const { status, stdout, stderr } = await cli(...words.split(' '));
+    expect([words, status]).toEqual([words, 1]);
+    expect(stdout + stderr).toContain('HTTP 404');
+  });
+
   it.each(collections.toReversed())('%s: delete', async (group, id) => {
     await ok(group, 'delete', id);
     expect((await cli(group, 'get', id)).stderr).toContain('HTTP 404');
-  });
-
-  it.each(notYet)('%s is not answered yet', async (words) => {
-    const { status, stdout, stderr } = await cli(...words.split(' '));
-    expect([words, status]).toEqual([words, 1]);
-    expect(stdout + stderr).toMatch(/HTTP 40[45]/);
   });
 });
