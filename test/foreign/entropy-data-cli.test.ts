@@ -75,7 +75,7 @@ const collections: [group: string, id: string, document: object][] = [
   ['connectors', 'spark', { id: 'spark', info: { type: 'spark' }, state: {} }],
 ];
 
-/** Sub-commands whose routes we do not have; one that begins to work leaves this list. */
+/** Sub-commands that only read. */
 const reads = [
   'teams git-credentials list checkout',
   'organization git-credentials list',
