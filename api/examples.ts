@@ -205,9 +205,6 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
       { name: 'Owner', rank: 0, permissions: ['TEAM_EDIT', 'RESOURCES_ADD', 'RESOURCES_EDIT'] },
     ],
   },
-  Customization: {
-    dataProduct: { customFilters: [{ displayName: 'Region', customField: 'region' }] },
-  },
   SemanticNamespace: {
     namespace: 'sales',
     name: 'Sales',

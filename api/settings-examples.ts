@@ -27,5 +27,8 @@ export const settingsExamples: Readonly<Record<string, unknown>> = {
       },
     },
   },
+  Customization: {
+    dataProduct: { customFilters: [{ displayName: 'Region', customField: 'region' }] },
+  },
   EmailTemplatePreview: { type: 'access-expiry', subject: 'Access ends', body: '{{message}}' },
 };

@@ -25,7 +25,7 @@ export type IssueApiKey = KeyRequest & {
 
 /**
  * Creates a requested key and returns its text, which cannot be shown again. Refuses with `invalid_body` an invalid request and
- * with `unknown_reference` an unknown team or a person whom the identity provider has switched off (a request of the API with
+ * with `unknown_reference` an unknown team or a person who is switched off by the identity provider (a request of the API with
  * `bad_request` for all), and with `limit_reached` if the organization has the maximum number of valid keys.
  */
 export async function issueApiKey(

@@ -31,6 +31,6 @@ export function syncStatusOf(hashes: SyncHashes): SyncStatus {
   const isRemoteChanged = remoteBlob !== syncedBlob;
   if (isLocalChanged && isRemoteChanged) return 'CONFLICT';
   if (isRemoteChanged) return 'REMOTE_IS_NEWER';
-  // An invalid file that was pushed by nobody since stays what it was.
+  // An invalid file keeps its state until somebody pushes another text.
   return isLocalChanged ? 'LOCAL_IS_NEWER' : 'UP_TO_DATE';
 }

@@ -63,7 +63,7 @@ function putRoute(kind: DocumentKind): Route {
       const waiting = { ...started, kind, id: asked.id, purpose: 'connect' } as const;
       const { answer, workId } = awaitGitRun(request, waiting);
       const warnings = warnUnknown(gitConnectionSchema, document);
-      // What a dry run began is gone.
+      // A dry run is rolled back: there is no run to wait for.
       if ((request.query as { dryRun?: boolean }).dryRun) return { status: 200 };
       return {
         workId,

@@ -23,7 +23,7 @@ export type ChangeRequestFilter = {
   documentId?: string | undefined;
   status?: ChangeRequestStatus | undefined;
   proposer?: string | undefined;
-  /** True leaves out branches that nobody has written since they were cut. */
+  /** True leaves out branches without a change since they were cut. */
   changed?: true | undefined;
   /** Owning teams of the documents. */
   teams?: readonly string[] | undefined;
