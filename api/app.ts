@@ -17,7 +17,7 @@ import { openOidc } from './auth/open-oidc.ts';
 import { createRouter, isWide } from './create-router.ts';
 import type { Inspection } from './create-router.ts';
 import { countKeyUses } from './middleware/count-key-uses.ts';
-import { answerErrors } from './http/errors.ts';
+import { answerErrors } from './http/errors/errors.ts';
 import {
   awaitSchema,
   identify,

@@ -19,7 +19,7 @@ import { runIdempotently, settle } from './http/idempotency.ts';
 import type { IdempotentRun } from './http/idempotency.ts';
 import { isIdempotent } from './openapi/declared-headers.ts';
 import { comparableText } from './messaging/body.ts';
-import { refusalAnswer } from './http/errors.ts';
+import { refusalAnswer } from './http/errors/errors.ts';
 import { readBody } from './body/read-body.ts';
 import { isGuarded, permissionOf } from './route.ts';
 import { stateOf } from './request-state.ts';

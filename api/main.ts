@@ -22,7 +22,7 @@ import { startTracing } from '../lib/tracing/start-tracing.ts';
 import { stopTracing } from '../lib/tracing/tracing.ts';
 import { createApp } from './app.ts';
 import type { App } from './app.ts';
-import { answerClientError } from './http/client-errors.ts';
+import { answerClientError } from './http/errors/client-errors.ts';
 import { createWaiters } from './wait-for-work.ts';
 import { readWebFiles } from './web/web-files.ts';
 

@@ -1,4 +1,4 @@
-/** Reasons for which a request or a job is refused; `api/http/errors.ts` maps each to an HTTP status. */
+/** Reasons for which a request or a job is refused; `api/http/errors/errors.ts` maps each to an HTTP status. */
 export type RefusalCode =
   | 'bad_request'
   | 'malformed_body'

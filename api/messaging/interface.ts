@@ -7,8 +7,8 @@ import { messagingEventTypes } from '../../domain/messaging/event-types.ts';
 import type { MessagingSubject } from '../../domain/messaging/event-types.ts';
 import { groupSchema } from '../../domain/messaging/group.ts';
 import { messageSchema } from '../../domain/messaging/message.ts';
-import { statusOfCode } from '../http/error-codes.ts';
-import { messagingErrorSchema, messagingStatus } from '../http/messaging-error.ts';
+import { statusOfCode } from '../http/errors/error-codes.ts';
+import { messagingErrorSchema, messagingStatus } from '../http/errors/messaging-error.ts';
 import type { Interface } from '../openapi/interface.ts';
 import { operationName } from '../operation-name.ts';
 

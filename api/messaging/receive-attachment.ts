@@ -21,7 +21,7 @@ import { cleanFilename } from '../../domain/messaging/attachments/filename.ts';
 import { sniffedBytes, sniffType } from '../../lib/object-storage/sniff-type.ts';
 import { runIdempotently } from '../http/idempotency.ts';
 import { readFieldsOf, readMessagingBody } from './body.ts';
-import { refusalAnswer } from '../http/errors.ts';
+import { refusalAnswer } from '../http/errors/errors.ts';
 import { reachStorage } from './reach-storage.ts';
 import { defaultLimitBytes } from '../body/read-body.ts';
 import { readUpload } from './read-upload.ts';

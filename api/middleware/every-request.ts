@@ -4,7 +4,7 @@ import { newId } from '../../lib/ids.ts';
 import { createThrottle, withoutRedaction } from '../../lib/log.ts';
 import type { Logger } from '../../lib/log.ts';
 import type { Metrics } from '../../lib/metrics.ts';
-import { answerClientError } from '../http/client-errors.ts';
+import { answerClientError } from '../http/errors/client-errors.ts';
 import { stateOf } from '../request-state.ts';
 import type { Services } from '../services.ts';
 

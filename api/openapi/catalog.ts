@@ -1,8 +1,8 @@
 import type { RefusalCode } from '../../domain/errors.ts';
 import { isScimPath } from '../api-paths.ts';
 import { sessionCookie } from '../auth/session-cookie.ts';
-import { meaningOfCode, statusOfCode } from '../http/error-codes.ts';
-import { scimErrorSchema, scimStatus, scimType } from '../http/scim-error.ts';
+import { meaningOfCode, statusOfCode } from '../http/errors/error-codes.ts';
+import { scimErrorSchema, scimStatus, scimType } from '../http/errors/scim-error.ts';
 import { operationName } from '../operation-name.ts';
 import type { Route } from '../route.ts';
 import { eventSchemas } from '../schemas/events/cloud-event.ts';

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { TSchema } from '@sinclair/typebox';
 import type { RefusalCode } from '../../domain/errors.ts';
 import { effectsSchema } from '../http/dry-run-query.ts';
-import { otlpStatusSchema, protobufType } from '../http/otlp-errors.ts';
+import { otlpStatusSchema, protobufType } from '../http/errors/otlp-errors.ts';
 import { responseHeaders } from '../http/header-catalogue.ts';
 import type { ResponseHeader } from '../http/header-catalogue.ts';
 import type { DeclaredAnswer, Route } from '../route.ts';

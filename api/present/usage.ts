@@ -2,7 +2,7 @@ import type { ListedSpan } from '../../db/tables/usage/usage-spans.ts';
 import type { Rejections } from '../../domain/usage/otlp.ts';
 import { writeFields } from '../../lib/protobuf/write-fields.ts';
 import type { Answer } from '../exchange.ts';
-import { protobufType } from '../http/otlp-errors.ts';
+import { protobufType } from '../http/errors/otlp-errors.ts';
 
 /** Reasons that an answer names. */
 const maxReasons = 5;

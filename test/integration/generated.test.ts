@@ -53,7 +53,7 @@ it('docs/configuration.md and README show the settings that config.ts declares',
   expectFreshPart('README.md', 'essential-settings', essentialSettingsTable());
 });
 
-it('docs/api.md shows the error codes that api/http/error-codes.ts has', () => {
+it('docs/api.md shows the error codes that api/http/errors/error-codes.ts has', () => {
   expectFreshPart('docs/api.md', 'error-codes', errorCodesTable());
 });
 

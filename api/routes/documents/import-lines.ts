@@ -1,7 +1,7 @@
 import type { ImportOutcome } from '../../../commands/documents/import-documents.ts';
 import type { ReadRecord } from '../../../domain/documents/read-record.ts';
 import type { ApiRequest } from '../../exchange.ts';
-import { explain } from '../../http/errors.ts';
+import { explain } from '../../http/errors/errors.ts';
 import { warnings } from './documents.ts';
 
 export type Counts = { created: number; updated: number; unchanged: number; failed: number };

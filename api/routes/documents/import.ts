@@ -14,7 +14,7 @@ import { refuse } from '../../../domain/errors.ts';
 import { kindNamed } from '../../../domain/kinds/index.ts';
 import { toIdempotencyKey } from '../../http/idempotency.ts';
 import { collectBatches } from '../../body/collect-batches.ts';
-import { explain } from '../../http/errors.ts';
+import { explain } from '../../http/errors/errors.ts';
 import { bufferedStream } from '../../body/buffered-stream.ts';
 import { defineRoute } from '../../route.ts';
 import type { ApiRequest, BodyStream } from '../../exchange.ts';

@@ -7,7 +7,7 @@ import type { DocumentKind } from '../../../domain/kinds/kind.ts';
 import type { Answer, ApiRequest, PendingAnswer } from '../../exchange.ts';
 import { refuseDeletedWork } from '../../http/idempotency.ts';
 import { readPrefer } from '../../http/prefer.ts';
-import { presentGitConnection, presentGitRun } from '../../present/git-connection.ts';
+import { presentGitConnection, presentGitRun } from '../../present/git/git-connection.ts';
 import type { Services } from '../../services.ts';
 
 /** A request that waits for work. */

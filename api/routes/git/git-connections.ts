@@ -6,7 +6,7 @@ import { dataProduct } from '../../../domain/kinds/data-product.ts';
 import type { DocumentKind } from '../../../domain/kinds/kind.ts';
 import { parseObject } from '../../body/parse-document.ts';
 import { warnUnknown } from '../../http/warn-unknown.ts';
-import { presentGitConnection } from '../../present/git-connection.ts';
+import { presentGitConnection } from '../../present/git/git-connection.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { awaitGitRun } from './await-run.ts';

@@ -4,7 +4,7 @@ import { readDifference } from '../../../commands/git/read-difference.ts';
 import { listGitRuns } from '../../../db/tables/git/runs.ts';
 import type { DocumentKind } from '../../../domain/kinds/kind.ts';
 import { cutPage, readUuidKey } from '../../http/paging/paging.ts';
-import { gitRunSchema, presentGitRun } from '../../present/git-connection.ts';
+import { gitRunSchema, presentGitRun } from '../../present/git/git-connection.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { requestOf, sharedBy } from './document-request.ts';

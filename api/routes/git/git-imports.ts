@@ -15,7 +15,7 @@ import {
   gitImportReadSchema,
   presentGitImport,
   presentImportFile,
-} from '../../present/git-import.ts';
+} from '../../present/git/git-import.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { awaitImport, startOrJoinImport } from './await-import.ts';

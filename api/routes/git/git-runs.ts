@@ -1,6 +1,6 @@
 import { cancelGitRun, getGitRun } from '../../../commands/git/cancel-git-run.ts';
 import { transact } from '../../../db/transact.ts';
-import { gitRunSchema, presentGitRun } from '../../present/git-connection.ts';
+import { gitRunSchema, presentGitRun } from '../../present/git/git-connection.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 

@@ -12,7 +12,7 @@ import { assertValid } from '../../../domain/validation/validation.ts';
 import type { JsonObject } from '../../../lib/json/json.ts';
 import { parseObject } from '../../body/parse-document.ts';
 import type { PendingAnswer } from '../../exchange.ts';
-import { gitRunSchema } from '../../present/git-connection.ts';
+import { gitRunSchema } from '../../present/git/git-connection.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { awaitGitRun, startOrJoin } from './await-run.ts';

@@ -4,7 +4,7 @@ import type { StoredAttachment } from '../../../domain/messaging/attachments/att
 import { callerOf } from '../../../domain/messaging/caller.ts';
 import { readByteRange } from '../../http/byte-ranges.ts';
 import { isNotModified } from '../../http/entity-tags.ts';
-import { messagingError, messagingErrorSchema } from '../../http/messaging-error.ts';
+import { messagingError, messagingErrorSchema } from '../../http/errors/messaging-error.ts';
 import { reachStorage } from '../../messaging/reach-storage.ts';
 import { defineRoute } from '../../route.ts';
 import type { Answer, ApiRequest } from '../../exchange.ts';

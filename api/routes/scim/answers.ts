@@ -7,7 +7,7 @@ import type { ResourceType } from '../../../domain/scim/schemas/resource-types.t
 import type { Answer, ApiRequest } from '../../exchange.ts';
 import { readPreconditions } from '../../http/entity-tags.ts';
 import { headerValue } from '../../http/header-values.ts';
-import { scimType } from '../../http/scim-error.ts';
+import { scimType } from '../../http/errors/scim-error.ts';
 import { presentResources } from '../../present/scim/present-resources.ts';
 import type { Services } from '../../services.ts';
 

@@ -7,7 +7,7 @@ import {
   describeType,
 } from '../../../domain/scim/protocol/describe.ts';
 import { resourceTypes, scimPath } from '../../../domain/scim/schemas/resource-types.ts';
-import { scimType } from '../../http/scim-error.ts';
+import { scimType } from '../../http/errors/scim-error.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { discoverySchema, scimListSchema } from '../../schemas/scim/resources.ts';

@@ -15,7 +15,7 @@ import { isUuid } from '../../../lib/ids.ts';
 import { parseObject } from '../../body/parse-document.ts';
 import type { Answer } from '../../exchange.ts';
 import { isNotModified, preconditionHeaders } from '../../http/entity-tags.ts';
-import { scimType } from '../../http/scim-error.ts';
+import { scimType } from '../../http/errors/scim-error.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import {

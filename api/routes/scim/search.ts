@@ -12,7 +12,7 @@ import { assertValid } from '../../../domain/validation/validation.ts';
 import type { JsonObject } from '../../../lib/json/json.ts';
 import { parseObject } from '../../body/parse-document.ts';
 import type { Answer } from '../../exchange.ts';
-import { scimType } from '../../http/scim-error.ts';
+import { scimType } from '../../http/errors/scim-error.ts';
 import { presentResources } from '../../present/scim/present-resources.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';

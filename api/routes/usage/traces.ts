@@ -9,7 +9,7 @@ import { refuse } from '../../../domain/errors.ts';
 import { keptDays } from '../../../domain/operations/retention.ts';
 import type { Rejections, UsageSpan } from '../../../domain/usage/otlp.ts';
 import { collectBody } from '../../body/collect-body.ts';
-import { protobufType } from '../../http/otlp-errors.ts';
+import { protobufType } from '../../http/errors/otlp-errors.ts';
 import { cutPage, pagingQuery, readPage } from '../../http/paging/paging.ts';
 import { readInstant } from '../../http/read-instant.ts';
 import { presentOutcome, presentSpans } from '../../present/usage.ts';

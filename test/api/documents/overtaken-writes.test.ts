@@ -1,4 +1,4 @@
-import { explain } from '../../../api/http/errors.ts';
+import { explain } from '../../../api/http/errors/errors.ts';
 import { documentKinds } from '../../../domain/kinds/index.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { SendOptions, TestAnswer, TestApi } from '../../support/http/api.ts';

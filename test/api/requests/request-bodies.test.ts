@@ -4,7 +4,7 @@ import type { Server, ServerOptions } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { answerClientError } from '../../../api/http/client-errors.ts';
+import { answerClientError } from '../../../api/http/errors/client-errors.ts';
 import { routes } from '../../../api/routes/index.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';

@@ -1,4 +1,4 @@
-import { meaningOfCode, refusalCodes, statusOfCode } from '../../../api/http/error-codes.ts';
+import { meaningOfCode, refusalCodes, statusOfCode } from '../../../api/http/errors/error-codes.ts';
 
 /** The table of docs/api.md: each error code with its status. */
 export function errorCodesTable(): string {

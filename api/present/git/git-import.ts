@@ -1,9 +1,9 @@
 import type { Static } from '@sinclair/typebox';
 import { Type } from '@sinclair/typebox';
-import type { GitImport, GitImportFile } from '../../db/tables/git/imports.ts';
-import { gitTypeSchema } from '../../domain/git/git-hosts.ts';
-import { fileVerdicts } from '../../domain/git/import.ts';
-import { kindNamed } from '../../domain/kinds/index.ts';
+import type { GitImport, GitImportFile } from '../../../db/tables/git/imports.ts';
+import { gitTypeSchema } from '../../../domain/git/git-hosts.ts';
+import { fileVerdicts } from '../../../domain/git/import.ts';
+import { kindNamed } from '../../../domain/kinds/index.ts';
 import { gitRunSchema } from './git-connection.ts';
 
 const { phase, outcome, code, message, requestedBy, requestedAt, endedAt, log } =

@@ -1,11 +1,11 @@
 import type { Static } from '@sinclair/typebox';
 import { Type } from '@sinclair/typebox';
-import type { GitConnection } from '../../db/tables/git/connections.ts';
-import { gitActions, gitPhases } from '../../db/tables/git/runs.ts';
-import type { GitRun } from '../../db/tables/git/runs.ts';
-import type { gitConnectionReadSchema } from '../../domain/git/connection.ts';
-import { syncStatusOf } from '../../domain/git/sync-state.ts';
-import { webLinkOf } from '../../domain/git/web-link.ts';
+import type { GitConnection } from '../../../db/tables/git/connections.ts';
+import { gitActions, gitPhases } from '../../../db/tables/git/runs.ts';
+import type { GitRun } from '../../../db/tables/git/runs.ts';
+import type { gitConnectionReadSchema } from '../../../domain/git/connection.ts';
+import { syncStatusOf } from '../../../domain/git/sync-state.ts';
+import { webLinkOf } from '../../../domain/git/web-link.ts';
 
 /** The connection with the state of both sides; clients of the interface know no other states than the four of syncStatus. */
 export function presentGitConnection(

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
-import { newId } from '../../lib/ids.ts';
-import { cutLater } from './cut-later.ts';
-import { isLongUpload } from './long-uploads.ts';
-import { isAnswered } from './take-rest.ts';
+import { newId } from '../../../lib/ids.ts';
+import { cutLater } from '../cut-later.ts';
+import { isLongUpload } from '../long-uploads.ts';
+import { isAnswered } from '../take-rest.ts';
 
 /**
  * Answers errors of Node's HTTP parser with the usual error body. Requests that stream their body are exempt from Node's time

@@ -1,16 +1,16 @@
 import type { Context, Middleware, Next } from 'koa';
-import { overtakenRefusal } from '../../db/foreign-keys.ts';
-import { isDiskFull, isUnavailable, sqlState } from '../../db/postgres-errors.ts';
-import { Refusal } from '../../domain/errors.ts';
-import { isMessagingPath, isScimPath } from '../api-paths.ts';
+import { overtakenRefusal } from '../../../db/foreign-keys.ts';
+import { isDiskFull, isUnavailable, sqlState } from '../../../db/postgres-errors.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { isMessagingPath, isScimPath } from '../../api-paths.ts';
 import { statusOfCode } from './error-codes.ts';
 import { messagingError } from './messaging-error.ts';
 import { otlpError } from './otlp-errors.ts';
 import { scimError } from './scim-error.ts';
-import type { ApiSettings, Services } from '../services.ts';
-import { stateOf } from '../request-state.ts';
-import { sessionCookie } from '../auth/session-cookie.ts';
-import type { Answer } from '../exchange.ts';
+import type { ApiSettings, Services } from '../../services.ts';
+import { stateOf } from '../../request-state.ts';
+import { sessionCookie } from '../../auth/session-cookie.ts';
+import type { Answer } from '../../exchange.ts';
 
 const titles: Record<number, string> = {
   400: 'Bad Request',

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { writeFields } from '../../lib/protobuf/write-fields.ts';
+import { writeFields } from '../../../lib/protobuf/write-fields.ts';
 
 /** Body of every error of OTLP. */
 export const otlpStatusSchema = Type.Object(

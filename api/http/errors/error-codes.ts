@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../domain/errors.ts';
+import type { RefusalCode } from '../../../domain/errors.ts';
 
 /** Status and meaning of each refusal code. */
 const codes: Record<RefusalCode, readonly [status: number, meaning: string]> = {

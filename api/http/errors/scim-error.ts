@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { RefusalCode } from '../../domain/errors.ts';
+import type { RefusalCode } from '../../../domain/errors.ts';
 import { statusOfCode } from './error-codes.ts';
 
 const errorUrn = 'urn:ietf:params:scim:api:messages:2.0:Error';
