@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../db/connect.ts';
 import { findGitImport, updateImportEnd } from '../../../db/tables/git/imports.ts';
 import type { GitImport } from '../../../db/tables/git/imports.ts';
-import type { GitRunEnd } from '../../../db/tables/git/runs.ts';
+import type { GitEnd } from '../../../db/tables/git/progress.ts';
 import { cancelWork } from '../../../db/tables/work/work.ts';
 import { signalAfterCommit } from '../../../db/transact.ts';
 import { refuse } from '../../../domain/errors.ts';
@@ -38,7 +38,7 @@ export async function cancelGitImport(
 export async function endGitImport(
   tx: Tx,
   key: { organizationId: OrganizationId; id: string },
-  { now, ...end }: GitRunEnd & { now: Date },
+  { now, ...end }: GitEnd & { now: Date },
 ): Promise<void> {
   if (await updateImportEnd(tx, key, end, now)) signalAfterCommit(tx, 'work_done');
 }
