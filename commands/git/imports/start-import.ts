@@ -10,6 +10,7 @@ import type { DocumentKind } from '../../../domain/kinds/kind.ts';
 import { mayWrite } from '../../../domain/organizations/permissions.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { newId } from '../../../lib/ids.ts';
+import { auditImport } from './audit-import.ts';
 import { chooseImportCredential } from './choose-import-credential.ts';
 
 /** A requested import with its work. */
@@ -54,6 +55,8 @@ export async function startImport(
   const asked = { id, workId, kind: kind.name, single, preview, credentialId, named, type, host };
   await transact(database, async (tx) => {
     await insertGitImport(tx, organizationId, { ...asked, ...file, ...by }, now);
+    const step = { type: 'GitImportRequested', ...by, now } as const;
+    await auditImport(tx, organizationId, { ...asked, ...file }, step);
     await requestWork(tx, {
       id: workId,
       organizationId,

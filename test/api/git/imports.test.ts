@@ -188,6 +188,21 @@ describeGit('the import of many files', () => {
       expect((await api.send('GET', path, { key })).status).toBe(404);
   });
 
+  it('has its steps in the audit trail of the organization', async () => {
+    git.commit(files);
+    const { json } = await importMany();
+    const entries = (await api.send('GET', '/api/audit?kind=organization')).json;
+    const own = entries.filter(
+      ({ data }: { data?: { gitImportId?: string } }) => data?.gitImportId === json.id,
+    );
+    const at = { repositoryUrl: git.url(), branch: 'main', path: 'contracts/**/*.yaml' };
+    const end = { outcome: 'SUCCESS', commit: json.commit };
+    expect(own).toEqual([
+      expect.objectContaining({ type: 'GitImportEnded', data: expect.objectContaining(end) }),
+      expect.objectContaining({ type: 'GitImportRequested', data: expect.objectContaining(at) }),
+    ]);
+  });
+
   it.each<[string, object, string]>([
     ['without a kind', { resource: undefined }, 'resource'],
     ['of another kind', { resource: 'teams' }, 'resource'],
