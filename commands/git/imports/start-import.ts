@@ -5,7 +5,7 @@ import { requestWork } from '../../../db/tables/work/work.ts';
 import { transact } from '../../../db/transact.ts';
 import { refuse } from '../../../domain/errors.ts';
 import type { GitTarget } from '../../../domain/git/connection.ts';
-import { describeDocument } from '../../../domain/kinds/index.ts';
+import { describeSubject } from '../../../domain/git/subject.ts';
 import type { DocumentKind } from '../../../domain/kinds/kind.ts';
 import { mayWrite } from '../../../domain/organizations/permissions.ts';
 import type { Principal } from '../../../domain/principal.ts';
@@ -45,7 +45,7 @@ export async function startImport(
   const credential = await chooseImportCredential(knex, principal, target);
   const connected = single && (await findConnectedDocument(knex, organizationId, file));
   if (connected) {
-    const document = describeDocument(connected);
+    const document = describeSubject(connected);
     refuse('already_exists', `This file of this branch is connected with the ${document}.`);
   }
   const { id: credentialId, type, host } = credential;
