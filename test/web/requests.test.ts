@@ -112,12 +112,13 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ...feedRequests,
 ];
 
-/** Connects a contract and a product with files, which the jobs of this test may not reach. */
+/** Connects a contract, a product and an ontology with files, which the jobs of this test may not reach. */
 async function connectWithGit(api: WebStack['api']): Promise<void> {
   const gitConnectionType = 'github';
   const body = { gitConnectionType, authenticationToken: 'a-token' };
   await api.send('POST', '/api/organization/gitcredentials', { body });
-  for (const path of ['datacontracts/orders', 'dataproducts/shop']) {
+  const ontology = 'semantics/experimental/namespaces/sales';
+  for (const path of ['datacontracts/orders', 'dataproducts/shop', ontology]) {
     const file = { repositoryUrl: 'https://github.com/example/shop.git', repositoryPath: path };
     const { status } = await api.send('PUT', `/api/${path}/gitconnection`, {
       body: { gitConnectionType, ...file },

@@ -20,6 +20,7 @@ export const semanticTexts = {
   concepts: 'Concepts',
   branches: 'Branches',
   history: 'History',
+  git: 'Git',
   exchange: 'Import and export',
   parts: 'Parts of the ontology',
   branchParts: 'Parts of the branch',
