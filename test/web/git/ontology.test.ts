@@ -80,7 +80,8 @@ describeGit('the file in Git of an ontology', () => {
     await page.getByText('In sync').waitFor();
     await page.getByText('Pulled as revision 2 of the ontology.').first().waitFor();
     // The concepts of the page are read again.
-    await page.getByRole('link', { name: 'Concepts', exact: true }).first().click();
+    const parts = page.getByRole('navigation', { name: 'Parts of the ontology' });
+    await parts.getByRole('link', { name: 'Concepts', exact: true }).click();
     await page.getByText('Said in the repository').first().waitFor();
   });
 
@@ -93,10 +94,13 @@ describeGit('the file in Git of an ontology', () => {
     git.commit({ [fileOf('torn')]: text('torn', 'theirs') });
     await put('torn', 'ours');
     await stack.api.send('POST', `${at}/check`);
-    const page = await open('/semantics/torn?tab=git', 375);
+    const page = await open('/semantics/torn?tab=git');
     await page.getByText('Conflict', { exact: true }).waitFor();
     await page.getByLabel('The ontology').getByText('ours').waitFor();
     await page.getByLabel('The file').getByText('theirs').waitFor();
+    await page.setViewportSize({ width: 375, height: 800 });
+    await page.reload();
+    await page.getByLabel('Both texts').waitFor();
     expect(await overflowOf(page)).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
     const edit = page.getByRole('link', { name: 'Edit the ontology' });

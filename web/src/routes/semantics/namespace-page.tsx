@@ -69,14 +69,7 @@ export function NamespacePage() {
         }))}
       />
       <Loaded query={found}>
-        {({ team }) => (
-          <Content
-            key={current}
-            namespace={namespace}
-            search={search}
-            ownerId={team ?? undefined}
-          />
-        )}
+        {({ team }) => <Content key={current} {...{ namespace, search, team }} />}
       </Loaded>
       {isCutting && <NewBranch namespace={namespace} onClose={() => setCutting(false)} />}
     </Page>
@@ -88,9 +81,9 @@ function Owner({ team }: { team: string | undefined }) {
   return team === undefined ? null : <TeamLink id={team} name={names?.get(`team:${team}`)} />;
 }
 
-type ContentProps = { namespace: string; search: NamespaceSearch; ownerId: string | undefined };
+type ContentProps = { namespace: string; search: NamespaceSearch; team: string | null | undefined };
 
-function Content({ namespace, search, ownerId }: ContentProps) {
+function Content({ namespace, search, team }: ContentProps) {
   const navigate = useNavigate({ from: '/semantics/$namespace/' });
   const show = (next: NamespaceSearch) =>
     void navigate({ search: next, replace: true, resetScroll: false });
@@ -100,7 +93,7 @@ function Content({ namespace, search, ownerId }: ContentProps) {
   if (tab === 'git') {
     return (
       <Suspense fallback={<SkeletonLines lines={8} />}>
-        <GitTab subject={{ kind: 'namespaces', id: namespace }} ownerId={ownerId} />
+        <GitTab subject={{ kind: 'namespaces', id: namespace }} ownerId={team ?? undefined} />
       </Suspense>
     );
   }
