@@ -97,6 +97,11 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ['/semantics/sales', 'main table', [sales, '/ui/api/semantics/concepts']],
   ['/semantics/sales?tab=branches', 'main table', [sales, `${sales}/branches`]],
   ['/semantics/sales?tab=history', '.change-table', [sales, `${sales}/revisions`, `${sales}/diff`]],
+  [
+    '/semantics/sales?tab=git',
+    '.git-actions',
+    [sales, `${sales}/gitconnection/runs`, `${sales}/gitconnection`],
+  ],
   ['/semantics/sales/Term 0', '.details', ['/ui/api/semantics/concepts/sales/Term%200']],
   ['/semantics/sales/branches/credit', '.change-table', [credit, `${credit}/changes`]],
   [
