@@ -20,6 +20,7 @@ const subjects: Readonly<Record<string, string>> = {
   import_results_import: 'idempotency key',
   git_connections_credential: 'Git credential',
   git_connections_document: 'document',
+  git_connections_namespace: 'namespace',
   git_credentials_team: 'team',
   git_import_files_import: 'Git import',
   git_runs_connection: 'Git connection',

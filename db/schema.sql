@@ -934,9 +934,9 @@ create table git_connections (
   organization_id uuid not null,
   -- UUIDv7
   id uuid not null,
-  -- Kind of the document
+  -- Kind of the document, or semantic-namespace for an ontology
   kind text collate "C" not null,
-  -- Document; it has one connection at most
+  -- Document or namespace; it has one connection at most
   document_id text collate "C" not null,
   -- Named credential; null to choose one by type and host
   credential_id uuid,
@@ -976,14 +976,29 @@ create table git_connections (
   updated_at timestamp(3) with time zone not null,
   -- Principal
   updated_by text not null,
+  -- The document, for its foreign key; null for ontologies
+  connected_document_id text collate "C" generated always as (
+CASE
+    WHEN (kind = 'semantic-namespace'::text) THEN NULL::text
+    ELSE document_id
+END) stored,
+  -- The namespace of the ontology, for its foreign key; null for documents
+  namespace_id text collate "C" generated always as (
+CASE
+    WHEN (kind = 'semantic-namespace'::text) THEN document_id
+    ELSE NULL::text
+END) stored,
   constraint git_connections_document_once UNIQUE (organization_id, kind, document_id),
   constraint git_connections_file_once UNIQUE (organization_id, repository_url, branch, path),
   constraint git_connections_pkey PRIMARY KEY (organization_id, id),
   constraint git_connections_credential FOREIGN KEY (organization_id, credential_id) REFERENCES git_credentials(organization_id, id) ON DELETE SET NULL (credential_id),
-  constraint git_connections_document FOREIGN KEY (organization_id, kind, document_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE,
+  constraint git_connections_document FOREIGN KEY (organization_id, kind, connected_document_id) REFERENCES documents(organization_id, kind, id) ON DELETE CASCADE,
+  constraint git_connections_namespace FOREIGN KEY (organization_id, namespace_id) REFERENCES namespaces(organization_id, id) ON DELETE CASCADE,
   constraint git_connections_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 CREATE INDEX git_connections_by_credential ON public.git_connections USING btree (organization_id, credential_id) WHERE (credential_id IS NOT NULL);
+CREATE INDEX git_connections_by_document ON public.git_connections USING btree (organization_id, kind, connected_document_id);
+CREATE INDEX git_connections_by_namespace ON public.git_connections USING btree (organization_id, namespace_id) WHERE (namespace_id IS NOT NULL);
 
 -- How documents are read from and pushed to Git repositories
 create table git_credentials (

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/connect.ts';
 import { findGitConnection } from '../../db/tables/git/connections.ts';
 import { refuse } from '../../domain/errors.ts';
+import { formatOf } from '../../domain/git/connection.ts';
 import { dataContract } from '../../domain/kinds/data-contract.ts';
 import { readContent } from '../documents/read-content.ts';
 import { startPullRequest } from '../git/start-pull-request.ts';
@@ -30,7 +31,7 @@ export async function requestPullRequest(
       'no_git_connection',
       `The data contract '${id}' has no Git connection to open a pull request with: merge with the route 'land'.`,
     );
-  const isJson = connection.path.toLowerCase().endsWith('.json');
+  const isJson = formatOf(connection.path) === 'json';
   const content =
     isJson && (await readContent({ text: source, format: 'yaml' }, { kind: kind.name, id, now }));
   const text = content ? content.body : source;

@@ -5,7 +5,7 @@ import type { GitRun } from '../../db/tables/git/runs.ts';
 import type { Db } from '../../db/connect.ts';
 import { cancelWork } from '../../db/tables/work/work.ts';
 import { refuse } from '../../domain/errors.ts';
-import { kindNamed } from '../../domain/kinds/index.ts';
+import { gitKindNamed } from '../../domain/git/subject.ts';
 import type { OrganizationId, Principal } from '../../domain/principal.ts';
 import { isUuid } from '../../lib/ids.ts';
 import { auditGit, getEditable } from './connection-request.ts';
@@ -39,7 +39,7 @@ export async function cancelGitRun(
   const connection = await findGitConnectionById(tx, { organizationId, id: run.connectionId });
   if (connection === undefined) return;
   const { kind, documentId } = connection;
-  await getEditable(tx, { kind: kindNamed(kind), id: documentId, principal, requestId, now });
+  await getEditable(tx, { kind: gitKindNamed(kind), id: documentId, principal, requestId, now });
   const state = await cancelWork(tx, organizationId, run.workId);
   if (state === undefined) return;
   const cause = { principal: principal.name, requestId, now };

@@ -7,6 +7,7 @@ import {
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import { readGitTarget } from '../../domain/git/connection.ts';
+import { assertFileOf } from '../../domain/git/subject.ts';
 import { newId } from '../../lib/ids.ts';
 import { auditGit, documentKeyOf, getEditable, getGitConnection } from './connection-request.ts';
 import type { GitConnectionRequest } from './connection-request.ts';
@@ -25,6 +26,7 @@ export async function putGitConnection(
   const { principal, requestId, now } = request;
   const head = await getEditable(database.knex, request);
   const target = readGitTarget(request.document);
+  assertFileOf(request.kind, target.path);
   const { organizationId } = principal;
   const owner = { organizationId, ownerId: head.ownerId };
   const credential = await chooseGitCredential(database.knex, owner, target);
@@ -46,7 +48,7 @@ export async function putGitConnection(
     if (violatedConstraint(error) !== 'git_connections_file_once') throw error;
     return refuse(
       'already_exists',
-      'This file of this branch is connected with another document: a file belongs to one document.',
+      'This file of this branch is connected with another document or ontology: a file belongs to one of them.',
     );
   }
 }

@@ -4,9 +4,9 @@ import type { GitProposal } from '../../db/tables/git/runs.ts';
 import { transact } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import { assertProposedBranch } from '../../domain/git/connection.ts';
+import { getPushedText } from './connected-text.ts';
 import { documentKeyOf, getEditable, getGitConnection } from './connection-request.ts';
 import type { GitConnectionRequest } from './connection-request.ts';
-import { readDifference } from './read-difference.ts';
 import { requestGitRun } from './start-git-run.ts';
 import type { StartedGitRun } from './start-git-run.ts';
 
@@ -21,7 +21,7 @@ type PullRequestRequest = GitConnectionRequest & {
 };
 
 /**
- * Requests a pull request with the text of a document. Refuses with `not_found`, `permission_denied`, `invalid_body`, and with
+ * Requests a pull request with the text of a document or an ontology. Refuses with `not_found`, `permission_denied`, `invalid_body`, and with
  * `git_refused` for Git hosts without pull requests and for connections over SSH.
  */
 export async function startPullRequest(
@@ -33,8 +33,9 @@ export async function startPullRequest(
   await getEditable(knex, request);
   const connection = await getGitConnection(knex, request);
   assertHasApi(connection);
-  assertProposedBranch(branchName, connection.branch);
-  const text = request.text ?? (await readDifference(knex, request)).localText;
+  const { branch, path } = connection;
+  assertProposedBranch(branchName, branch);
+  const text = request.text ?? (await getPushedText(knex, { ...documentKeyOf(request), path }));
   const proposal: GitProposal = { text, branch: branchName ?? null, title, comment };
   return transact(database, (tx) =>
     requestGitRun(tx, documentKeyOf(request), {
@@ -57,7 +58,7 @@ function assertHasApi({ type, repositoryUrl }: GitConnection): void {
   if (repositoryUrl.startsWith('ssh:')) {
     refuse(
       'git_refused',
-      'Pull requests need a token: connect the document by the https:// address of the repository.',
+      'Pull requests need a token: connect it by the https:// address of the repository.',
     );
   }
 }

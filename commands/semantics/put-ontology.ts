@@ -25,17 +25,20 @@ export type PutOntology = SemanticRequest & {
  * Replaces the ontology of a namespace, byte for byte; creates the namespace if it does not exist. Refuses unknown owners,
  * missing permissions on the current and the new owning team, and failed preconditions.
  */
-export async function putOntology(database: Database, put: PutOntology): Promise<WrittenOntology> {
+export function putOntology(database: Database, put: PutOntology): Promise<WrittenOntology> {
+  return transact(database, (tx) => putOntologyIn(tx, put));
+}
+
+/** Replaces the ontology as `putOntology` does, in the transaction of the caller. */
+export async function putOntologyIn(tx: Tx, put: PutOntology): Promise<WrittenOntology> {
   const key = { organizationId: put.principal.organizationId, id: put.namespace };
   const { prepared } = put;
-  return transact(database, async (tx) => {
-    const stored = await lockNamespace(tx, key);
-    await assertMayPut(tx, put, stored, prepared);
-    const namespace = stored ?? (await createNamespace(tx, put, prepared));
-    assertPreconditions(put.preconditions, namespace.revision === 0 ? undefined : namespace);
-    if (stored && (await isUnchanged(tx, put, stored, prepared))) return stored;
-    return writeRevision(tx, namespace, { text: put.text, prepared }, causeOf(put));
-  });
+  const stored = await lockNamespace(tx, key);
+  await assertMayPut(tx, put, stored, prepared);
+  const namespace = stored ?? (await createNamespace(tx, put, prepared));
+  assertPreconditions(put.preconditions, namespace.revision === 0 ? undefined : namespace);
+  if (stored && (await isUnchanged(tx, put, stored, prepared))) return stored;
+  return writeRevision(tx, namespace, { text: put.text, prepared }, causeOf(put));
 }
 
 async function assertMayPut(

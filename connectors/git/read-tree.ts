@@ -51,13 +51,18 @@ export async function findFile(commit: Commit, path: string): Promise<TreeEntry 
 }
 
 /** The text of a file; undefined if there is none. Throws `too_large`, `not_a_file` and `malformed`. */
-export async function readFile(commit: Commit, path: string): Promise<GitFile | undefined> {
+export async function readFile(
+  commit: Commit,
+  path: string,
+  maxBytes = maxFileBytes,
+): Promise<GitFile | undefined> {
   const entry = await findFile(commit, path);
   if (entry === undefined) return undefined;
   const { gitdir, cache } = commit;
   const { blob } = await git.readBlob({ fs, gitdir, cache, oid: entry.oid });
-  if (blob.length > maxFileBytes) {
-    throw new GitError('too_large', `The file '${path}' is larger than 5 MB.`);
+  if (blob.length > maxBytes) {
+    const limit = `${maxBytes / 1024 ** 2} MB`;
+    throw new GitError('too_large', `The file '${path}' is larger than ${limit}.`);
   }
   try {
     const text = new TextDecoder('utf8', { fatal: true, ignoreBOM: false }).decode(blob);

@@ -22,7 +22,7 @@ export type Repository = {
   /** Hash of the commit; undefined for a repository without commits. */
   head: string | undefined;
   /** The text of a file; undefined if there is none. Throws GitError. */
-  read: (path: string) => Promise<GitFile | undefined>;
+  read: (path: string, maxBytes?: number) => Promise<GitFile | undefined>;
   /** The paths of files, links and submodules that are wanted. Throws GitError. */
   list: (isWanted: (path: string) => boolean) => Promise<ListedPath[]>;
   /**
@@ -80,8 +80,8 @@ function repositoryOf({ opening, transport, gitdir, head }: Opened): Repository 
   const cache = {};
   return {
     head,
-    read: async (file) =>
-      head === undefined ? undefined : readFile({ gitdir, oid: head, cache }, file),
+    read: async (file, maxBytes) =>
+      head === undefined ? undefined : readFile({ gitdir, oid: head, cache }, file, maxBytes),
     list: async (isWanted) =>
       head === undefined ? [] : listPaths({ gitdir, oid: head, cache }, isWanted),
     push: async (change, branch = opening.branch) => {

@@ -108,6 +108,10 @@ export const gitPullSchema = Type.Object(
   { $id: 'GitPullRequest', additionalProperties: true },
 );
 
+/** The format of a file by its name. */
+export const formatOf = (path: string): 'json' | 'yaml' =>
+  path.toLowerCase().endsWith('.json') ? 'json' : 'yaml';
+
 const hash = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 const oneOf = (values: readonly string[], description: string) =>
@@ -139,7 +143,9 @@ export const gitConnectionReadSchema = Type.Object(
       Type.String({ description: 'The pull request that this request has opened' }),
     ),
     lastHash: hash('Git hash of the file when both sides were last equal'),
-    localHash: Type.String({ description: 'Hash of the content of the document' }),
+    localHash: hash(
+      'Hash of the content of the document; null for a namespace without an ontology',
+    ),
     remoteHash: hash('Git hash of the file at the last look; null if there was no file'),
   },
   { $id: 'GitConnectionResponse' },

@@ -9,8 +9,8 @@ export type SyncStatus = (typeof syncStatuses)[number];
 
 /** Hashes of both sides now, and when they were last equal; null where there is nothing. */
 export type SyncHashes = {
-  /** Hash of the content of the document. */
-  localHash: string;
+  /** Hash of the content of the document; null for a namespace without an ontology. */
+  localHash: string | null;
   /** Hash of the content of the file; null if it is no valid document. */
   remoteHash: string | null;
   /** Git hash of the file; null if there is no file. */
@@ -26,7 +26,7 @@ export type SyncHashes = {
 export function syncStatusOf(hashes: SyncHashes): SyncStatus {
   const { localHash, remoteHash, remoteBlob, syncedHash, syncedBlob } = hashes;
   if (remoteBlob === null) return 'LOCAL_IS_NEWER';
-  if (remoteHash === localHash) return 'UP_TO_DATE';
+  if (remoteHash !== null && remoteHash === localHash) return 'UP_TO_DATE';
   const isLocalChanged = localHash !== syncedHash;
   const isRemoteChanged = remoteBlob !== syncedBlob;
   if (isLocalChanged && isRemoteChanged) return 'CONFLICT';

@@ -16,13 +16,13 @@ import { insertImportFile } from '../../db/tables/git/imports.ts';
 import type { GitImport, GitImportFile } from '../../db/tables/git/imports.ts';
 import { signalAfterCommit } from '../../db/transact.ts';
 import { Refusal, refuse } from '../../domain/errors.ts';
+import { formatOf } from '../../domain/git/connection.ts';
 import type { RepositoryAddress } from '../../domain/git/repository.ts';
 import { kindNamed } from '../../domain/kinds/index.ts';
 import type { OrganizationId, Principal } from '../../domain/principal.ts';
 import { newId } from '../../lib/ids.ts';
 import type { JobContext } from '../define-job.ts';
 import { failureOf } from './failures.ts';
-import { formatOf } from './seen-file.ts';
 
 /** One attempt of an import. */
 export type Importing = {

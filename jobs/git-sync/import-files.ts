@@ -11,7 +11,7 @@ import {
   updateImportProgress,
 } from '../../db/tables/git/imports.ts';
 import type { GitImport } from '../../db/tables/git/imports.ts';
-import type { GitPhase, GitRunEnd } from '../../db/tables/git/runs.ts';
+import type { GitEnd, GitPhase } from '../../db/tables/git/progress.ts';
 import { refuse } from '../../domain/errors.ts';
 import { fileVerdicts, maxImportedFiles } from '../../domain/git/import.ts';
 import { matchesPath } from '../../domain/git/path-pattern.ts';
@@ -60,7 +60,7 @@ export const importFiles = defineJob({
 
 type Run = Pick<Importing, 'context' | 'organizationId' | 'asked'>;
 
-async function importAll(run: Run): Promise<GitRunEnd> {
+async function importAll(run: Run): Promise<GitEnd> {
   const { context, organizationId, asked } = run;
   const { database, settings, signal } = context;
   const { branch, host, credentialId } = asked;
@@ -81,7 +81,7 @@ async function importAll(run: Run): Promise<GitRunEnd> {
   );
 }
 
-async function importListed(importing: Importing): Promise<GitRunEnd> {
+async function importListed(importing: Importing): Promise<GitEnd> {
   const { context, asked, repository } = importing;
   const wanted = await listWanted(asked, repository);
   const known = await listKnown(importing);
@@ -126,12 +126,7 @@ async function listKnown({ context, organizationId, asked, ids }: Importing): Pr
   return new Set(judged.map(({ path }) => path));
 }
 
-async function endOf({
-  context,
-  organizationId,
-  asked,
-  repository,
-}: Importing): Promise<GitRunEnd> {
+async function endOf({ context, organizationId, asked, repository }: Importing): Promise<GitEnd> {
   const key = { organizationId, id: asked.id };
   const { knex } = context.database;
   const commit = repository.head;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readContent } from '../../commands/documents/read-content.ts';
+import { readFileContent } from '../../commands/git/connected-text.ts';
 import { endGitRun } from '../../commands/git/end-git-run.ts';
 import { GitError } from '../../connectors/git/git-error.ts';
 import { openPullRequest } from '../../connectors/git/pull-requests/open-pull-request.ts';
@@ -8,10 +8,10 @@ import type { Repository, RepositoryOpening } from '../../connectors/git/reposit
 import { updateProposalBranch } from '../../db/tables/git/runs.ts';
 import type { GitProposal, GitRunEnd } from '../../db/tables/git/runs.ts';
 import { refuse } from '../../domain/errors.ts';
-import { describeDocument } from '../../domain/kinds/index.ts';
+import { describeSubject } from '../../domain/git/subject.ts';
 import { gitBlobHash } from '../../lib/git-hash.ts';
 import { commitOf, conflict } from './push-file.ts';
-import { compareLocked, formatOf, lookAtFile, writeSeen } from './seen-file.ts';
+import { compareLocked, lookAtFile, writeSeen } from './seen-file.ts';
 import type { Compared, Seen } from './seen-file.ts';
 import { note } from './syncing.ts';
 import type { Syncing } from './syncing.ts';
@@ -44,7 +44,7 @@ export async function proposeFile(
   const { path } = connection;
   const commit = await pushOnce(syncing, { repository, opening, proposed });
   await note(syncing, 'pushing', `Opening a pull request of branch '${branch}'.`);
-  const document = describeDocument({ kind: connection.kind, id: connection.documentId });
+  const document = describeSubject({ kind: connection.kind, id: connection.documentId });
   const title = proposed.title ?? `Update ${document}`;
   const change = { branch, base: connection.branch, title, comment: proposed.comment ?? '' };
   const pullRequest = await openPullRequest({ ...opening, change });
@@ -56,7 +56,7 @@ export async function proposeFile(
 }
 
 async function readProposed(
-  { context, run, connection }: Syncing,
+  { context, organizationId, run, connection }: Syncing,
   { head }: Repository,
 ): Promise<Proposed> {
   const { proposal } = run;
@@ -69,8 +69,10 @@ async function readProposed(
   }
   const { kind, documentId: id, path } = connection;
   const { text } = proposal;
-  const address = { kind, id, now: context.clock.now() };
-  const { contentHash: hash } = await readContent({ text, format: formatOf(path) }, address);
+  const connected = { organizationId, kind, id, path };
+  const facts = { now: context.clock.now() };
+  const read = await readFileContent(context.database.knex, connected, text, facts);
+  const hash = read.contentHash;
   const blob = gitBlobHash(text);
   return { ...proposal, blob, hash, branch: proposal.branch ?? branchOf(id, `${head} ${blob}`) };
 }

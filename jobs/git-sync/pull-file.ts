@@ -1,6 +1,5 @@
-import { compareAhead } from '../../commands/documents/content-difference.ts';
-import { putOnce } from '../../commands/documents/put-document.ts';
-import type { PutDocument } from '../../commands/documents/put-request.ts';
+import { land, prepareLanding } from '../../commands/git/connected-text.ts';
+import type { Landing } from '../../commands/git/connected-text.ts';
 import { endGitRun } from '../../commands/git/end-git-run.ts';
 import { findPrincipal } from '../../commands/keys/key-principal.ts';
 import type { Repository } from '../../connectors/git/repository.ts';
@@ -8,7 +7,7 @@ import type { Tx } from '../../db/connect.ts';
 import { updateGitSynced } from '../../db/tables/git/connections.ts';
 import type { GitRunEnd } from '../../db/tables/git/runs.ts';
 import { refuse } from '../../domain/errors.ts';
-import { kindNamed } from '../../domain/kinds/index.ts';
+import { isOntology } from '../../domain/git/subject.ts';
 import { signalAfterCommit } from '../../db/transact.ts';
 import { failureOf } from './failures.ts';
 import { compareLocked, lookAtFile, writeSeen } from './seen-file.ts';
@@ -16,7 +15,7 @@ import type { Compared, Seen } from './seen-file.ts';
 import { note } from './syncing.ts';
 import type { Syncing } from './syncing.ts';
 
-/** Stores the text of the file as the document, unless the document has changed, too. */
+/** Stores the text of the file as the document or the ontology, unless that has changed, too. */
 export async function pullFile(syncing: Syncing, repository: Repository): Promise<void> {
   const { context, organizationId, run, connection } = syncing;
   const seen = await lookAtFile(syncing, repository);
@@ -31,8 +30,8 @@ export async function pullFile(syncing: Syncing, repository: Repository): Promis
     'storing',
     `Read '${connection.path}' of commit ${seen.commit?.slice(0, 10)}.`,
   );
-  const put = seen.content && (await putOf(syncing, seen.content));
-  if (put !== undefined) await compareAhead(context.database, put);
+  const landing = seen.content && (await landingOf(syncing, seen.content));
+  if (landing !== undefined) await prepareLanding(context.database, landing);
   const end = (pull: (tx: Tx, compared: Compared) => Promise<GitRunEnd>) =>
     context.fenced(async (tx) => {
       const ended = await pull(tx, await compareLocked(tx, syncing, seen));
@@ -40,7 +39,7 @@ export async function pullFile(syncing: Syncing, repository: Repository): Promis
       await endGitRun(tx, organizationId, run, { ...ended, commit: seen.commit, now });
     });
   try {
-    await end((tx, compared) => pullLocked(tx, syncing, { seen, compared, put }));
+    await end((tx, compared) => pullLocked(tx, syncing, { seen, compared, landing }));
   } catch (error) {
     const failure = failureOf(error);
     if (failure === undefined) throw error;
@@ -52,25 +51,23 @@ export async function pullFile(syncing: Syncing, repository: Repository): Promis
   }
 }
 
-/** The document is written with the current rights of the caller who requested the run. */
-async function putOf(
+/** The text is written with the current rights of the caller who requested the run. */
+async function landingOf(
   { context, organizationId, run, connection }: Syncing,
-  content: PutDocument['content'],
-): Promise<PutDocument> {
+  content: Landing['content'],
+): Promise<Landing> {
   const now = context.clock.now();
   const principal =
     (await findPrincipal(context.database.knex, organizationId, run.principal, now)) ??
     refuse('permission_denied', 'The key that requested the pull was revoked.');
   const { kind, documentId: id } = connection;
-  const preconditions = { ifMatch: undefined, mustBeNew: false };
-  const requestId = run.requestId ?? undefined;
-  return { kind: kindNamed(kind), id, content, principal, requestId, preconditions, now };
+  return { kind, id, content, principal, requestId: run.requestId ?? undefined, now };
 }
 
-type Pull = { seen: Seen; compared: Compared; put: PutDocument | undefined };
+type Pull = { seen: Seen; compared: Compared; landing: Landing | undefined };
 
 async function pullLocked(tx: Tx, syncing: Syncing, pull: Pull): Promise<GitRunEnd> {
-  const { seen, compared, put } = pull;
+  const { seen, compared, landing } = pull;
   const { run, organizationId, connection, context } = syncing;
   const { status, current } = compared;
   const isSeen = run.replaces !== null && run.replaces === current.localHash;
@@ -82,17 +79,15 @@ async function pullLocked(tx: Tx, syncing: Syncing, pull: Pull): Promise<GitRunE
     await writeSeen(tx, syncing, seen, compared);
     return { outcome: 'FAILED', code: 'git_conflict', message: conflict };
   }
-  if (put === undefined || seen.file === undefined) {
+  if (landing === undefined || seen.file === undefined) {
     throw seen.invalid ?? new Error('a file has a content or a reason');
   }
-  const written = await putOnce(tx, put);
-  // The document is locked, so only its creation anew can come between; the next attempt sees it.
-  if (written === undefined) throw new Error('the document was written concurrently');
+  const revision = await land(tx, landing);
   signalAfterCommit(tx, 'events_recorded');
   const key = { organizationId, id: connection.id };
-  const synced = { blob: seen.file.blob, hash: put.content.contentHash };
+  const synced = { blob: seen.file.blob, hash: landing.content.contentHash };
   await updateGitSynced(tx, key, synced, context.clock.now());
-  const message = `Pulled as revision ${written.revision} of the document.`;
+  const message = `Pulled as revision ${revision} of the ${isOntology(connection.kind) ? 'ontology' : 'document'}.`;
   return { outcome: 'SUCCESS', message };
 }
 

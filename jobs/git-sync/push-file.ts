@@ -1,15 +1,12 @@
-import { readContent } from '../../commands/documents/read-content.ts';
+import { getPushedText, readFileContent } from '../../commands/git/connected-text.ts';
 import { endGitRun } from '../../commands/git/end-git-run.ts';
-import { runTask } from '../../commands/tasks/run-task.ts';
 import type { Repository } from '../../connectors/git/repository.ts';
-import { findDocument } from '../../db/tables/documents/documents.ts';
 import { updateGitPushing, updateGitSynced } from '../../db/tables/git/connections.ts';
 import type { GitRunEnd } from '../../db/tables/git/runs.ts';
 import { listPrincipalNames } from '../../db/views/organizations/principal-names.ts';
-import { describeDocument } from '../../domain/kinds/index.ts';
+import { describeSubject } from '../../domain/git/subject.ts';
 import { gitBlobHash } from '../../lib/git-hash.ts';
-import { throwDeleted } from '../subject-deleted.ts';
-import { compareLocked, formatOf, lookAtFile, writeSeen } from './seen-file.ts';
+import { compareLocked, lookAtFile, writeSeen } from './seen-file.ts';
 import type { Compared, Seen } from './seen-file.ts';
 import { note } from './syncing.ts';
 import type { Syncing } from './syncing.ts';
@@ -46,17 +43,14 @@ export async function pushFile(syncing: Syncing, repository: Repository): Promis
   });
 }
 
-/** The document as a file: YAML as it was sent, or written from the JSON. */
+/** The document or the ontology as a file. */
 async function readLocal({ context, organizationId, connection }: Syncing): Promise<Local> {
   const { kind, documentId: id, path } = connection;
-  const stored =
-    (await findDocument(context.database.knex, { organizationId, kind, id })) ??
-    throwDeleted('The document was deleted.');
-  const { body, source } = stored;
-  const format = formatOf(path);
-  const text = format === 'json' ? body : (source ?? (await runTask('toYaml', body)));
-  const address = { kind, id, now: context.clock.now() };
-  const { contentHash: hash } = await readContent({ text, format }, address);
+  const { knex } = context.database;
+  const connected = { organizationId, kind, id, path };
+  const text = await getPushedText(knex, connected);
+  const facts = { now: context.clock.now() };
+  const { contentHash: hash } = await readFileContent(knex, connected, text, facts);
   return { text, blob: gitBlobHash(text), hash };
 }
 
@@ -91,7 +85,7 @@ export async function commitOf({ context, organizationId, run, connection }: Syn
       ?.replaceAll(/[<>\n]/g, ' ')
       .trim() || 'Concordat';
   const { hostname } = new URL(context.settings.publicUrl);
-  const document = describeDocument({ kind: connection.kind, id: connection.documentId });
+  const document = describeSubject({ kind: connection.kind, id: connection.documentId });
   return {
     message: run.commitMessage ?? `Update ${document}`,
     author: { name, email: `concordat@${hostname}` },

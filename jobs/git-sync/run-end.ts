@@ -1,10 +1,10 @@
-import type { GitRunEnd } from '../../db/tables/git/runs.ts';
+import type { GitEnd } from '../../db/tables/git/progress.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { GiveUpReason } from '../define-job.ts';
 
 /** The end of a run that was cancelled, or whose attempts have all failed. */
-export function endMessageOf({ outcome, error }: GiveUpReason): GitRunEnd {
+export function endMessageOf({ outcome, error }: GiveUpReason): GitEnd {
   if (outcome === 'CANCELLED') return { outcome, code: 'git_cancelled', message: 'Cancelled.' };
   const message =
     error === 'worker_lost'

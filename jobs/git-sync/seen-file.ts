@@ -1,9 +1,9 @@
 import { endGitRun } from '../../commands/git/end-git-run.ts';
-import { readContent } from '../../commands/documents/read-content.ts';
+import { lockConnected, readFileContent } from '../../commands/git/connected-text.ts';
+import type { FileContent } from '../../commands/git/connected-text.ts';
 import type { Repository } from '../../connectors/git/repository.ts';
 import type { GitFile } from '../../connectors/git/read-tree.ts';
 import type { Tx } from '../../db/connect.ts';
-import { lockDocument } from '../../db/tables/documents/locks.ts';
 import {
   findGitConnectionById,
   lockGitConnection,
@@ -11,8 +11,8 @@ import {
   updateGitSynced,
 } from '../../db/tables/git/connections.ts';
 import type { GitConnection } from '../../db/tables/git/connections.ts';
-import type { DocumentContent } from '../../domain/documents/read-document.ts';
 import { Refusal, refuse } from '../../domain/errors.ts';
+import { isOntology, maxOntologyBytes } from '../../domain/git/subject.ts';
 import { syncStatusOf } from '../../domain/git/sync-state.ts';
 import type { SyncStatus } from '../../domain/git/sync-state.ts';
 import type { Syncing } from './syncing.ts';
@@ -20,25 +20,26 @@ import type { Syncing } from './syncing.ts';
 /** The file as it was read, with its content or the reason why it is no valid document. */
 export type Seen = {
   file: GitFile | undefined;
-  content: DocumentContent | undefined;
+  content: FileContent | undefined;
   invalid: Refusal | undefined;
   commit: string | undefined;
 };
 
 /** Reads the file of the connection. */
 export async function lookAtFile(
-  { connection, context }: Syncing,
+  { organizationId, connection, context }: Syncing,
   repository: Repository,
 ): Promise<Seen> {
-  const file = await repository.read(connection.path);
+  const { kind, documentId: id, path } = connection;
+  const file = await repository.read(path, isOntology(kind) ? maxOntologyBytes : undefined);
   const commit = repository.head;
   if (file === undefined) return { file, content: undefined, invalid: undefined, commit };
-  const { kind, documentId: id, path } = connection;
-  const now = context.clock.now();
   const { deprecatedFormatsUntil } = context.settings;
-  const sent = { text: file.text, format: formatOf(path) };
+  const facts = { now: context.clock.now(), deprecatedFormatsUntil };
+  const { knex } = context.database;
+  const connected = { organizationId, kind, id, path };
   try {
-    const content = await readContent(sent, { kind, id, now, deprecatedFormatsUntil });
+    const content = await readFileContent(knex, connected, file.text, facts);
     return { file, content, invalid: undefined, commit };
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
@@ -46,16 +47,11 @@ export async function lookAtFile(
   }
 }
 
-/** The format of a file by its name. */
-export function formatOf(path: string): 'json' | 'yaml' {
-  return path.toLowerCase().endsWith('.json') ? 'json' : 'yaml';
-}
-
 /** Both sides in a transaction that has locked them. */
 export type Compared = { current: GitConnection; status: SyncStatus };
 
 /**
- * Locks the document and its connection, and compares both sides. A file that an earlier attempt pushed counts as synced. Refuses
+ * Locks the document or the ontology and its connection, and compares both sides. A file that an earlier attempt pushed counts as synced. Refuses
  * with `concurrent_change` if the document has been connected with another file meanwhile.
  */
 export async function compareLocked(
@@ -64,7 +60,7 @@ export async function compareLocked(
   { file, content }: Seen,
 ): Promise<Compared> {
   const { kind, documentId, id } = connection;
-  await lockDocument(tx, { organizationId, kind, id: documentId });
+  await lockConnected(tx, { organizationId, kind, id: documentId });
   const locked = await lockGitConnection(tx, { organizationId, id });
   const current = await findGitConnectionById(tx, { organizationId, id });
   if (!locked || !current || !isSameFile(locked, connection)) {
@@ -110,15 +106,19 @@ export async function writeSeen(
 ): Promise<void> {
   const key = { organizationId, id: connection.id };
   const now = context.clock.now();
-  if (status === 'UP_TO_DATE' && file !== undefined) {
+  if (status === 'UP_TO_DATE' && file !== undefined && current.localHash !== null) {
     await updateGitSynced(tx, key, { blob: file.blob, hash: current.localHash }, now);
     return;
   }
+  const hash = content?.contentHash ?? null;
+  const text = textToShow(file, status);
+  await updateGitSeen(tx, key, { blob: file?.blob ?? null, hash, text }, now);
+}
+
+function textToShow(file: GitFile | undefined, status: SyncStatus): string | null {
   const differs = status === 'CONFLICT' || status === 'REMOTE_IS_NEWER';
   // Postgres stores no NUL.
-  const text = differs && file ? file.text.replaceAll('\u0000', '\ufffd') : null;
-  const hash = content?.contentHash ?? null;
-  await updateGitSeen(tx, key, { blob: file?.blob ?? null, hash, text }, now);
+  return differs && file ? file.text.replaceAll('\u0000', '\ufffd') : null;
 }
 
 const sentences: Record<SyncStatus, string> = {

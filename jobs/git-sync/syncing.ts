@@ -1,6 +1,7 @@
 import type { GitConnection } from '../../db/tables/git/connections.ts';
 import { updateGitProgress } from '../../db/tables/git/runs.ts';
-import type { GitPhase, GitRun } from '../../db/tables/git/runs.ts';
+import type { GitPhase } from '../../db/tables/git/progress.ts';
+import type { GitRun } from '../../db/tables/git/runs.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { JobContext } from '../define-job.ts';
 

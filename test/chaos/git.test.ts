@@ -1,4 +1,5 @@
 import { contract, team } from '../support/builders/contracts.ts';
+import { entity, ontology } from '../support/builders/ontologies.ts';
 import { tryBound } from '../support/chaos/bounds.ts';
 import { ensureBuilt } from '../support/chaos/dist.ts';
 import type { Member } from '../support/chaos/fleet.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   git = await startGitServer(token);
   git.create(name);
   git.commit({ 'readme.md': 'x' }, { name });
-  ours = await startInstallation({ env: { LEASE_SECONDS: '5' } });
+  ours = await startInstallation({ env: { LEASE_SECONDS: '2' } });
   worker = ours.fleet.start('worker', 'worker');
   ours.fleet.start('clock', 'clock');
   await untilAllLive(ours);
@@ -40,29 +41,63 @@ beforeEach(() => {
   host = fakeGitHost('gitea', token);
 });
 
-const put = (id: string, purpose: string) =>
-  ours.send('PUT', `/api/datacontracts/${id}`, {
-    body: contract(id, { description: { purpose } }),
-  });
 const count = (branch = 'main'): number => Number(git.git(['rev-list', '--count', branch], name));
-const fileOf = (id: string) => `contracts/${id}.json`;
 
-/** A connected contract whose file is equal. */
-async function prepare(id: string): Promise<void> {
+/** What is connected with files: how it is addressed, written and read. */
+type Kind = {
+  at: (id: string) => string;
+  put: (id: string, saying: string) => Promise<unknown>;
+  fileOf: (id: string) => string;
+  textOf: (id: string, saying: string) => string;
+  sayingOf: (text: string) => unknown;
+  read: (id: string) => Promise<string>;
+  countRevisions: (id: string) => Promise<number>;
+};
+
+const contracts: Kind = {
+  at: (id) => `/api/datacontracts/${id}`,
+  put: (id, purpose) =>
+    ours.send('PUT', contracts.at(id), { body: contract(id, { description: { purpose } }) }),
+  fileOf: (id) => `contracts/${id}.json`,
+  textOf: (id, purpose) => JSON.stringify(contract(id, { description: { purpose } })),
+  sayingOf: (text) => JSON.parse(text).description.purpose,
+  read: async (id) => (await ours.send('GET', contracts.at(id))).text,
+  countRevisions: async (id) =>
+    (await ours.send('GET', `${contracts.at(id)}/versions`)).json.length,
+};
+
+const ontologies: Kind = {
+  at: (id) => `/api/semantics/experimental/namespaces/${id}`,
+  put: async (id, saying) => {
+    const at = ontologies.at(id);
+    await ours.send('PUT', at, { body: { namespace: id, name: id, team: 'checkout' } });
+    const headers = { 'content-type': 'application/yaml' };
+    await ours.send('PUT', `${at}/ontology.yaml`, { body: ontologies.textOf(id, saying), headers });
+  },
+  fileOf: (id) => `ontologies/${id}.yaml`,
+  textOf: (id, saying) => ontology(id, [entity('Order', saying)]),
+  sayingOf: (text) => /description: (\w+)/.exec(text)?.[1],
+  read: async (id) => (await ours.send('GET', `${ontologies.at(id)}/ontology.yaml`)).text,
+  countRevisions: async (id) =>
+    (await ours.send('GET', `${ontologies.at(id)}/revisions`)).json.length,
+};
+
+/** A connected document whose file is equal. */
+async function prepare({ at, put, fileOf }: Kind, id: string): Promise<void> {
   await put(id, 'first');
-  const at = `/api/datacontracts/${id}/gitconnection`;
   const target = {
     gitConnectionType: 'gitea',
     repositoryUrl: git.url(name),
     repositoryPath: fileOf(id),
   };
-  expect((await ours.send('PUT', at, { body: target })).status).toBeLessThan(300);
-  expect((await ours.send('POST', `${at}/push`)).json.syncStatus).toBe('UP_TO_DATE');
+  const connection = `${at(id)}/gitconnection`;
+  expect((await ours.send('PUT', connection, { body: target })).status).toBeLessThan(300);
+  expect((await ours.send('POST', `${connection}/push`)).json.syncStatus).toBe('UP_TO_DATE');
 }
 
 /** Kills the worker before, or after the answer to, its request with this number; returns whether there was one. */
 async function strike(
-  id: string,
+  connection: string,
   action: string,
   { number, after }: { number: number; after: boolean },
 ) {
@@ -76,9 +111,8 @@ async function strike(
     if (isIt && !after) kill();
     return (isIt && !after) || host.handle(req, res);
   });
-  const started = await ours.send('POST', `/api/datacontracts/${id}/gitconnection/${action}`, {
-    headers: { prefer: 'respond-async' },
-  });
+  const headers = { prefer: 'respond-async' };
+  const started = await ours.send('POST', `${connection}/${action}`, { headers });
   expect([200, 202]).toContain(started.status);
   const at = started.headers.get('location') ?? started.headers.get('content-location') ?? '';
   const run = await until(
@@ -102,6 +136,7 @@ async function strike(
 
 /** Strikes at each request in turn; returns the number of kills. */
 async function strikeAll(
+  kind: Kind,
   action: string,
   turn: (id: string, hit: () => Promise<boolean>) => Promise<boolean>,
 ): Promise<string> {
@@ -109,8 +144,9 @@ async function strikeAll(
   for (const after of [false, true]) {
     for (let number = 0; ; number++) {
       const id = `${action}-${after ? 'after' : 'before'}-${number}`;
-      await prepare(id);
-      if (!(await turn(id, () => strike(id, action, { number, after })))) break;
+      await prepare(kind, id);
+      const hit = () => strike(`${kind.at(id)}/gitconnection`, action, { number, after });
+      if (!(await turn(id, hit))) break;
       kills += 1;
     }
   }
@@ -118,17 +154,22 @@ async function strikeAll(
   return `${kills} kills`;
 }
 
-testGit(
-  'a push is committed once, whenever its worker is killed',
-  async () => {
-    await tryBound('a worker killed at each request of a push', 'one commit', () =>
-      strikeAll('push', async (id, hit) => {
-        await put(id, 'ours');
+const kinds: [string, Kind][] = [
+  ['contract', contracts],
+  ['ontology', ontologies],
+];
+
+testGit.each(kinds)(
+  'a push of a %s is committed once, whenever its worker is killed',
+  async (what, kind) => {
+    await tryBound(`a worker killed at each request of a push of a ${what}`, 'one commit', () =>
+      strikeAll(kind, 'push', async (id, hit) => {
+        await kind.put(id, 'ours');
         const commits = count();
         const isHit = await hit();
         expect([id, count()]).toEqual([id, commits + 1]);
-        expect(JSON.parse(git.read(fileOf(id), { name })).description).toEqual({ purpose: 'ours' });
-        const { json } = await ours.send('GET', `/api/datacontracts/${id}/gitconnection`);
+        expect(kind.sayingOf(git.read(kind.fileOf(id), { name }))).toBe('ours');
+        const { json } = await ours.send('GET', `${kind.at(id)}/gitconnection`);
         expect([id, json.syncStatus]).toEqual([id, 'UP_TO_DATE']);
         return isHit;
       }),
@@ -137,20 +178,16 @@ testGit(
   600_000,
 );
 
-testGit(
-  'a pull is stored once, whenever its worker is killed',
-  async () => {
-    await tryBound('a worker killed at each request of a pull', 'one revision', () =>
-      strikeAll('pull', async (id, hit) => {
-        const theirs = contract(id, { description: { purpose: 'theirs' } });
-        git.commit({ [fileOf(id)]: JSON.stringify(theirs) }, { name });
-        const commits = count();
+testGit.each(kinds)(
+  'a pull of a %s is stored once, whenever its worker is killed',
+  async (what, kind) => {
+    await tryBound(`a worker killed at each request of a pull of a ${what}`, 'one revision', () =>
+      strikeAll(kind, 'pull', async (id, hit) => {
+        git.commit({ [kind.fileOf(id)]: kind.textOf(id, 'theirs') }, { name });
+        const [commits, revisions] = [count(), await kind.countRevisions(id)];
         const isHit = await hit();
-        expect((await ours.send('GET', `/api/datacontracts/${id}`)).json.description).toEqual({
-          purpose: 'theirs',
-        });
-        expect((await ours.send('GET', `/api/datacontracts/${id}/versions`)).json).toHaveLength(2);
-        expect(count()).toBe(commits);
+        expect(kind.sayingOf(await kind.read(id))).toBe('theirs');
+        expect([count(), await kind.countRevisions(id)]).toEqual([commits, revisions + 1]);
         return isHit;
       }),
     );
@@ -162,9 +199,9 @@ testGit(
   'a pull request is opened once, whenever its worker is killed',
   async () => {
     await tryBound('a worker killed at each request of a pull request', 'one pull request', () =>
-      strikeAll('push-pr', async (id, hit) => {
+      strikeAll(contracts, 'push-pr', async (id, hit) => {
         host = fakeGitHost('gitea', token);
-        await put(id, 'ours');
+        await contracts.put(id, 'ours');
         const commits = count();
         const isHit = await hit();
         expect([id, host.opened.length]).toEqual([id, 1]);

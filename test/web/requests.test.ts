@@ -97,6 +97,11 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ['/semantics/sales', 'main table', [sales, '/ui/api/semantics/concepts']],
   ['/semantics/sales?tab=branches', 'main table', [sales, `${sales}/branches`]],
   ['/semantics/sales?tab=history', '.change-table', [sales, `${sales}/revisions`, `${sales}/diff`]],
+  [
+    '/semantics/sales?tab=git',
+    '.git-actions',
+    [sales, `${sales}/gitconnection/runs`, `${sales}/gitconnection`],
+  ],
   ['/semantics/sales/Term 0', '.details', ['/ui/api/semantics/concepts/sales/Term%200']],
   ['/semantics/sales/branches/credit', '.change-table', [credit, `${credit}/changes`]],
   [
@@ -112,12 +117,13 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ...feedRequests,
 ];
 
-/** Connects a contract and a product with files, which the jobs of this test may not reach. */
+/** Connects a contract, a product and an ontology with files, which the jobs of this test may not reach. */
 async function connectWithGit(api: WebStack['api']): Promise<void> {
   const gitConnectionType = 'github';
   const body = { gitConnectionType, authenticationToken: 'a-token' };
   await api.send('POST', '/api/organization/gitcredentials', { body });
-  for (const path of ['datacontracts/orders', 'dataproducts/shop']) {
+  const ontology = 'semantics/experimental/namespaces/sales';
+  for (const path of ['datacontracts/orders', 'dataproducts/shop', ontology]) {
     const file = { repositoryUrl: 'https://github.com/example/shop.git', repositoryPath: path };
     const { status } = await api.send('PUT', `/api/${path}/gitconnection`, {
       body: { gitConnectionType, ...file },

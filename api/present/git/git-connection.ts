@@ -1,7 +1,8 @@
 import type { Static } from '@sinclair/typebox';
 import { Type } from '@sinclair/typebox';
 import type { GitConnection } from '../../../db/tables/git/connections.ts';
-import { gitActions, gitPhases } from '../../../db/tables/git/runs.ts';
+import { gitPhases } from '../../../db/tables/git/progress.ts';
+import { gitActions } from '../../../db/tables/git/runs.ts';
 import type { GitRun } from '../../../db/tables/git/runs.ts';
 import type { gitConnectionReadSchema } from '../../../domain/git/connection.ts';
 import { syncStatusOf } from '../../../domain/git/sync-state.ts';

@@ -3,7 +3,7 @@ import { getGitConnection } from '../../../commands/git/connection-request.ts';
 import type { StartedGitRun } from '../../../commands/git/start-git-run.ts';
 import { findGitRunOfWork } from '../../../db/tables/git/runs.ts';
 import { refuse } from '../../../domain/errors.ts';
-import type { DocumentKind } from '../../../domain/kinds/kind.ts';
+import type { GitSubjectKind } from '../../../domain/git/subject.ts';
 import type { Answer, ApiRequest, PendingAnswer } from '../../exchange.ts';
 import { refuseDeletedWork } from '../../http/idempotency.ts';
 import { readPrefer } from '../../http/prefer.ts';
@@ -44,7 +44,7 @@ export async function findJoined(
 }
 
 type Waiting = StartedGitRun & {
-  kind: DocumentKind;
+  kind: GitSubjectKind;
   id: string;
   /** A look that failed is no error: the connection says why. A new connection is the answer even before its first look. */
   purpose: 'connect' | 'check' | 'pull' | 'push' | 'push-pr';

@@ -2,16 +2,19 @@ import { Type } from '@sinclair/typebox';
 import { getEditable, getGitConnection } from '../../../commands/git/connection-request.ts';
 import { readDifference } from '../../../commands/git/read-difference.ts';
 import { listGitRuns } from '../../../db/tables/git/runs.ts';
-import type { DocumentKind } from '../../../domain/kinds/kind.ts';
 import { cutPage, readUuidKey } from '../../http/paging/paging.ts';
 import { gitRunSchema, presentGitRun } from '../../present/git/git-connection.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { requestOf, sharedBy } from './document-request.ts';
+import type { GitResource } from './document-request.ts';
 
 const differenceSchema = Type.Object(
   {
-    localHash: Type.String({ description: 'Hash of the content of the document' }),
+    localHash: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Hash of the content of the document; null for a namespace without an ontology',
+    }),
     localText: Type.String({ description: 'The document as a file' }),
     remoteHash: Type.Unsafe<string | null>({
       type: ['string', 'null'],
@@ -26,20 +29,20 @@ const differenceSchema = Type.Object(
 );
 
 /** Reads both texts of a document that has changed on both sides. */
-export function differenceRoute(kind: DocumentKind): Route {
-  const { title, tag, path, named } = sharedBy(kind);
+export function differenceRoute(resource: GitResource): Route {
+  const { what, tag, path, named } = sharedBy(resource);
   return defineRoute({
     method: 'GET',
     path: `${path}/difference`,
     name: named('get', 'Git difference'),
-    summary: `Get the texts of a ${title} and its file in Git; for keys that may edit it`,
+    summary: `Get the texts of ${what} and its file in Git; for keys that may edit it`,
     tag,
     refuses: ['permission_denied'],
     longTexts: true,
     answers: { 200: { description: 'Both texts', schema: differenceSchema } },
     handle: async (request) => {
       const { knex } = request.services.database;
-      const asked = requestOf(kind, request);
+      const asked = requestOf(resource, request);
       await getEditable(knex, asked);
       return { status: 200, json: await readDifference(knex, asked) };
     },
@@ -57,14 +60,14 @@ const runsQuery = Type.Object({
 });
 
 /** Lists what was done with the file of a document. */
-export function gitRunsRoute(kind: DocumentKind): Route {
-  const { title, tag, path, named } = sharedBy(kind);
+export function gitRunsRoute(resource: GitResource): Route {
+  const { what, tag, path, named } = sharedBy(resource);
   return defineRoute({
     method: 'GET',
     path: `${path}/runs`,
     name: named('list', 'Git runs'),
     sends: ['link'],
-    summary: `List the pulls, pushes and looks of a ${title}, newest first`,
+    summary: `List the pulls, pushes and looks of ${what}, newest first`,
     tag,
     query: runsQuery,
     answers: { 200: { description: 'The runs', schema: Type.Array(gitRunSchema) } },
@@ -72,7 +75,7 @@ export function gitRunsRoute(kind: DocumentKind): Route {
       const { query, url, services, principal } = request;
       const { knex } = services.database;
       const { organizationId } = principal;
-      const { id } = await getGitConnection(knex, requestOf(kind, request));
+      const { id } = await getGitConnection(knex, requestOf(resource, request));
       const after = readUuidKey(query.after);
       const runs = await listGitRuns(
         knex,

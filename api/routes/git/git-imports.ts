@@ -124,8 +124,9 @@ const cancelRoute = defineRoute({
   permission: 'write',
   body: { formats: ['json', 'yaml'], required: false },
   answers,
-  handle: async ({ params: { id }, principal, now, services }) => {
-    await transact(services.database, (tx) => cancelGitImport(tx, { id, principal, now }));
+  handle: async ({ params: { id }, principal, requestId, now, services }) => {
+    const asked = { id, principal, requestId, now };
+    await transact(services.database, (tx) => cancelGitImport(tx, asked));
     return { status: 200, json: await showImport(services.database.knex, principal, id) };
   },
 });

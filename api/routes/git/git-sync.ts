@@ -7,7 +7,6 @@ import {
   gitPullSchema,
   gitPushSchema,
 } from '../../../domain/git/connection.ts';
-import type { DocumentKind } from '../../../domain/kinds/kind.ts';
 import { assertValid } from '../../../domain/validation/validation.ts';
 import type { JsonObject } from '../../../lib/json/json.ts';
 import { parseObject } from '../../body/parse-document.ts';
@@ -17,7 +16,7 @@ import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { awaitGitRun, startOrJoin } from './await-run.ts';
 import { requestOf, sharedBy } from './document-request.ts';
-import type { DocumentRequest } from './document-request.ts';
+import type { DocumentRequest, GitResource } from './document-request.ts';
 import { runRefusals } from './run-refusals.ts';
 
 const answers = {
@@ -52,27 +51,27 @@ function pullOptions(document: JsonObject) {
 }
 
 async function run(
-  kind: DocumentKind,
+  resource: GitResource,
   action: SyncAction,
   request: DocumentRequest,
 ): Promise<PendingAnswer> {
   const options = optionsOf[action](await bodyOf(request));
-  const asked = { ...requestOf(kind, request), action, ...options };
+  const asked = { ...requestOf(resource, request), action, ...options };
   const started = await startOrJoin(request, () => startGitRun(request.services.database, asked));
-  return awaitGitRun(request, { ...started, kind, id: asked.id, purpose: action });
+  return awaitGitRun(request, { ...started, kind: asked.kind, id: asked.id, purpose: action });
 }
 
-async function propose(kind: DocumentKind, request: DocumentRequest): Promise<PendingAnswer> {
+async function propose(resource: GitResource, request: DocumentRequest): Promise<PendingAnswer> {
   const body = assertValid(gitPullRequestSchema, await bodyOf(request), 'invalid_body');
-  const asked = { ...requestOf(kind, request), ...body };
+  const asked = { ...requestOf(resource, request), ...body };
   const { database } = request.services;
   const started = await startOrJoin(request, () => startPullRequest(database, asked));
-  return awaitGitRun(request, { ...started, kind, id: asked.id, purpose: 'push-pr' });
+  return awaitGitRun(request, { ...started, kind: asked.kind, id: asked.id, purpose: 'push-pr' });
 }
 
 /** The route that opens a pull request. */
-export function pullRequestRoute(kind: DocumentKind): Route {
-  const { title, tag, path, named, permission } = sharedBy(kind);
+export function pullRequestRoute(resource: GitResource): Route {
+  const { what, tag, path, named, permission } = sharedBy(resource);
   return defineRoute({
     method: 'POST',
     path: `${path}/push-pr`,
@@ -80,23 +79,23 @@ export function pullRequestRoute(kind: DocumentKind): Route {
     takes: ['prefer'],
     sends: ['content-location', 'location'],
     refuses: runRefusals,
-    summary: `Commit a ${title} to a new branch of the repository, and open a pull request`,
+    summary: `Commit ${what} to a new branch of the repository, and open a pull request`,
     tag,
     permission,
     bounded: 'tests',
     body: { formats: ['json'], required: false, schema: gitPullRequestSchema },
     answers,
-    handle: (request: DocumentRequest) => propose(kind, request),
+    handle: (request: DocumentRequest) => propose(resource, request),
   });
 }
 
 /** The routes that look at the file of a document, pull and push it. */
-export function syncRoutes(kind: DocumentKind): Route[] {
-  const { title, tag, path, named, permission } = sharedBy(kind);
+export function syncRoutes(resource: GitResource): Route[] {
+  const { what, tag, path, named, permission } = sharedBy(resource);
   const summaries: Record<SyncAction, string> = {
-    check: `Look at the file in Git of a ${title}, and tell which side is newer`,
-    pull: `Replace a ${title} by its file in Git, unless both have changed`,
-    push: `Commit a ${title} to its file in Git, unless the file has changed`,
+    check: `Look at the file in Git of ${what}, and tell which side is newer`,
+    pull: `Replace ${what} by its file in Git, unless both have changed`,
+    push: `Commit ${what} to its file in Git, unless the file has changed`,
   };
   const schemas = { check: undefined, pull: gitPullSchema, push: gitPushSchema };
   return (['check', 'pull', 'push'] as const).map((action) => {
@@ -114,7 +113,7 @@ export function syncRoutes(kind: DocumentKind): Route[] {
       bounded: 'tests',
       body: { formats: ['json'], required: false, ...(schema && { schema }) },
       answers,
-      handle: (request: DocumentRequest) => run(kind, action, request),
+      handle: (request: DocumentRequest) => run(resource, action, request),
     });
   });
 }

@@ -5,11 +5,12 @@ import { requestWork } from '../../../db/tables/work/work.ts';
 import { transact } from '../../../db/transact.ts';
 import { refuse } from '../../../domain/errors.ts';
 import type { GitTarget } from '../../../domain/git/connection.ts';
-import { describeDocument } from '../../../domain/kinds/index.ts';
+import { describeSubject } from '../../../domain/git/subject.ts';
 import type { DocumentKind } from '../../../domain/kinds/kind.ts';
 import { mayWrite } from '../../../domain/organizations/permissions.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { newId } from '../../../lib/ids.ts';
+import { auditImport } from './audit-import.ts';
 import { chooseImportCredential } from './choose-import-credential.ts';
 
 /** A requested import with its work. */
@@ -44,7 +45,7 @@ export async function startImport(
   const credential = await chooseImportCredential(knex, principal, target);
   const connected = single && (await findConnectedDocument(knex, organizationId, file));
   if (connected) {
-    const document = describeDocument(connected);
+    const document = describeSubject(connected);
     refuse('already_exists', `This file of this branch is connected with the ${document}.`);
   }
   const { id: credentialId, type, host } = credential;
@@ -54,6 +55,8 @@ export async function startImport(
   const asked = { id, workId, kind: kind.name, single, preview, credentialId, named, type, host };
   await transact(database, async (tx) => {
     await insertGitImport(tx, organizationId, { ...asked, ...file, ...by }, now);
+    const step = { type: 'GitImportRequested', ...by, now } as const;
+    await auditImport(tx, organizationId, { ...asked, ...file }, step);
     await requestWork(tx, {
       id: workId,
       organizationId,

@@ -6,7 +6,7 @@ import type { DocumentKey } from '../documents/documents.ts';
 
 export type GitConnectionKey = { organizationId: OrganizationId; id: string };
 
-/** The file of a document in a repository. */
+/** The file of a document or an ontology in a repository. */
 export type GitConnectionTarget = {
   credentialId: string | null;
   type: GitType;
@@ -16,7 +16,7 @@ export type GitConnectionTarget = {
   path: string;
 };
 
-/** A connection, with what is known of its file, and the current content of its document. */
+/** A connection, with what is known of its file, and the current content of its document; `documentId` of an ontology is its namespace. */
 export type GitConnection = GitConnectionTarget & {
   id: string;
   kind: string;
@@ -30,7 +30,8 @@ export type GitConnection = GitConnectionTarget & {
   remoteHash: string | null;
   problem: string | null;
   checkedAt: Date | null;
-  localHash: string;
+  /** Null for a namespace without an ontology. */
+  localHash: string | null;
   ownerId: string | null;
 };
 
@@ -38,10 +39,12 @@ const columns = `c.id, c.kind, c.document_id as "documentId", c.credential_id as
   c.repository_url as "repositoryUrl", c.branch, c.path, c.synced_blob as "syncedBlob", c.synced_hash as "syncedHash",
   c.pushed_blob as "pushedBlob", c.pushed_hash as "pushedHash",
   c.remote_blob as "remoteBlob", c.remote_hash as "remoteHash", c.problem, c.checked_at as "checkedAt",
-  g.external_id as "credentialExternalId", encode(d.content_hash, 'hex') as "localHash", d.owner_id as "ownerId"`;
+  g.external_id as "credentialExternalId", encode(coalesce(d.content_hash, n.content_hash), 'hex') as "localHash",
+  coalesce(d.owner_id, n.owner_id) as "ownerId"`;
 
 const joined = `from git_connections c
-  join documents d on d.organization_id = c.organization_id and d.kind = c.kind and d.id = c.document_id
+  left join documents d on d.organization_id = c.organization_id and d.kind = c.kind and d.id = c.connected_document_id
+  left join namespaces n on n.organization_id = c.organization_id and n.id = c.namespace_id
   left join git_credentials g on g.organization_id = c.organization_id and g.id = c.credential_id`;
 
 const find = {

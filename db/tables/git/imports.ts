@@ -4,12 +4,11 @@ import type { GitType } from '../../../domain/git/git-hosts.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db, Tx } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
-import type { GitLogLine, GitPhase, GitRunEnd } from './runs.ts';
-
-export type GitImportKey = { organizationId: OrganizationId; id: string };
+import { progressColumns, readsOf, writesOf } from './progress.ts';
+import type { GitProgress, GitTaskKey } from './progress.ts';
 
 /** A requested import of files as new documents; `outcome` is null while it is going on. */
-export type GitImport = {
+export type GitImport = GitProgress & {
   id: string;
   workId: string;
   kind: string;
@@ -24,20 +23,9 @@ export type GitImport = {
   path: string;
   principal: string;
   requestId: string | null;
-  phase: GitPhase;
-  log: GitLogLine[];
-  requestedAt: Date;
-  endedAt: Date | null;
-  outcome: GitRunEnd['outcome'] | null;
-  code: RefusalCode | null;
-  message: string | null;
-  commit: string | null;
 };
 
-export type NewGitImport = Omit<
-  GitImport,
-  'phase' | 'log' | 'requestedAt' | 'endedAt' | 'outcome' | 'code' | 'message' | 'commit'
->;
+export type NewGitImport = Omit<GitImport, keyof GitProgress>;
 
 const insert = {
   name: 'git-imports-insert',
@@ -61,78 +49,21 @@ export async function insertGitImport(
 }
 
 const columns = `id, work_id as "workId", kind, single, preview, credential_id as "credentialId", named, type, host,
-  repository_url as "repositoryUrl", branch, path, principal, request_id as "requestId", phase, log,
-  requested_at as "requestedAt", ended_at as "endedAt", outcome, code, message, commit`;
+  repository_url as "repositoryUrl", branch, path, principal, request_id as "requestId", ${progressColumns}`;
 
-const find = {
-  name: 'git-imports-find',
-  text: `select ${columns} from git_imports where organization_id = $1 and id = $2`,
-};
+const reads = readsOf<GitImport>('git_imports', columns);
+const writes = writesOf('git_imports');
 
 /** The import with this id. */
-export async function findGitImport(db: Db, key: GitImportKey): Promise<GitImport | undefined> {
-  const [row] = await runStatement<GitImport>(db, find, [key.organizationId, key.id]);
-  return row;
-}
-
-const findOfWork = {
-  name: 'git-imports-find-of-work',
-  text: `select ${columns} from git_imports where organization_id = $1 and work_id = $2`,
-};
-
+export const findGitImport = reads.find;
 /** The import of a piece of work. */
-export async function findGitImportOfWork(
-  db: Db,
-  organizationId: OrganizationId,
-  workId: string,
-): Promise<GitImport | undefined> {
-  const [row] = await runStatement<GitImport>(db, findOfWork, [organizationId, workId]);
-  return row;
-}
-
-const progress = {
-  name: 'git-imports-progress',
-  text: `update git_imports set phase = $3, log = case when jsonb_array_length(log) < 100 then log || $4::jsonb else log end
-    where organization_id = $1 and id = $2 and ended_at is null`,
-};
-
+export const findGitImportOfWork = reads.findOfWork;
 /** Stores the phase of an open import with a line of its log. */
-export async function updateImportProgress(
-  tx: Tx,
-  { organizationId, id }: GitImportKey,
-  phase: GitPhase,
-  line: GitLogLine,
-): Promise<void> {
-  await runStatement(tx, progress, [organizationId, id, phase, JSON.stringify([line])]);
-}
-
-const end = {
-  name: 'git-imports-end',
-  text: `update git_imports set phase = 'ended', ended_at = $3, outcome = $4, code = $5, message = $6, commit = $7
-    where organization_id = $1 and id = $2 and ended_at is null returning 1`,
-};
-
+export const updateImportProgress = writes.progress;
 /** Ends an open import; false if it has ended already. */
-export async function updateImportEnd(
-  tx: Tx,
-  { organizationId, id }: GitImportKey,
-  { outcome, code, message, commit }: GitRunEnd,
-  now: Date,
-): Promise<boolean> {
-  const values = [organizationId, id, now, outcome, code, message, commit];
-  return (await runStatement(tx, end, values)).length === 1;
-}
-
-const removeOld = {
-  name: 'git-imports-delete-old',
-  text: `delete from git_imports where (organization_id, id) in (
-    select organization_id, id from git_imports where ended_at < $1 limit $2) returning 1`,
-};
-
+export const updateImportEnd = writes.end;
 /** Deletes imports that ended before this time, with their verdicts; returns their number, at most `limit`. */
-export async function deleteOldGitImports(tx: Tx, before: Date, limit: number): Promise<number> {
-  return (await runStatement(tx, removeOld, [before, limit])).length;
-}
+export const deleteOldGitImports = writes.deleteOld;
 
 /** A file of an import with its verdict. */
 export type GitImportFile = {
@@ -152,7 +83,7 @@ const insertFile = {
 /** Stores the verdict on a file. */
 export async function insertImportFile(
   tx: Tx,
-  { organizationId, id }: GitImportKey,
+  { organizationId, id }: GitTaskKey,
   { path, verdict, documentId, code, message }: GitImportFile,
 ): Promise<void> {
   const values = [organizationId, id, path, verdict, documentId, code, message];
@@ -168,7 +99,7 @@ const listFiles = {
 /** Files of an import in the order of their paths. */
 export function listImportFiles(
   db: Db,
-  { organizationId, id }: GitImportKey,
+  { organizationId, id }: GitTaskKey,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<GitImportFile[]> {
   return runStatement<GitImportFile>(db, listFiles, [organizationId, id, after, limit]);
@@ -183,7 +114,7 @@ const countFiles = {
 /** Numbers of files by verdict. */
 export async function countImportFiles(
   db: Db,
-  { organizationId, id }: GitImportKey,
+  { organizationId, id }: GitTaskKey,
 ): Promise<Partial<Record<FileVerdict, number>>> {
   const rows = await runStatement<{ verdict: FileVerdict; count: number }>(db, countFiles, [
     organizationId,

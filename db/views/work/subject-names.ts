@@ -13,7 +13,7 @@ const subjectKinds: Readonly<Record<WorkKind, readonly string[]>> = {
   'access-timers': ['access'],
   mail: ['access', 'data-contract', 'data-product', 'team', 'integration'],
   'ontology-merges': ['semantic-namespace'],
-  git: ['data-contract', 'data-product'],
+  git: ['data-contract', 'data-product', 'semantic-namespace'],
   webhooks: [],
   housekeeping: ['data-contract', 'data-product', 'definition', 'policy'],
 };

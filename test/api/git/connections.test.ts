@@ -1,17 +1,13 @@
-import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
-import { contract, product, team } from '../../support/builders/contracts.ts';
+import { contract, product } from '../../support/builders/contracts.ts';
 import { captureLog, everythingStored } from '../../support/everything.ts';
-import { hasGit, startGitServer } from '../../support/servers/git-server.ts';
 import type { GitServer } from '../../support/servers/git-server.ts';
-import { startWorkers } from '../../support/servers/worker.ts';
+import { describeGit, useGitStack } from '../../support/servers/git-stack.ts';
 import { until } from '../../support/until.ts';
-import type { TestWorkers } from '../../support/servers/worker.ts';
 
 const token = 'repository-token-never-shown-52e9';
 const log = captureLog();
 let api: TestApi;
-let workers: TestWorkers;
 let git: GitServer;
 
 const text = (purpose: string, id = 'orders', change = '') =>
@@ -37,28 +33,8 @@ const status = async () => (await api.send('POST', `${base}/check`)).json.syncSt
 const document = async () =>
   (await api.send('GET', '/api/datacontracts/orders/datacontract.yaml')).text;
 
-const describeGit = hasGit ? describe : describe.skip;
-
-beforeAll(async () => {
-  if (!hasGit) return;
-  [api, git] = await Promise.all([startApi(), startGitServer(token)]);
-  workers = startWorkers(api, { allowedHosts: ['127.0.0.1'] });
-  for (const id of ['checkout', 'other'])
-    await api.send('PUT', `/api/teams/${id}`, { body: team(id) });
-  await api.send('POST', '/api/teams/checkout/gitcredentials', {
-    body: {
-      externalId: 'robot',
-      gitConnectionType: 'git',
-      host: git.host,
-      authenticationToken: token,
-    },
-  });
-});
-afterAll(async () => {
-  if (!hasGit) return;
-  await workers.stop();
-  await git.stop();
-  await api.stop();
+useGitStack(token, (stack) => {
+  ({ api, git } = stack);
 });
 
 describeGit('a contract that is connected with a file in Git', () => {

@@ -1,15 +1,12 @@
-import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
-import { product, team } from '../../support/builders/contracts.ts';
-import { hasGit, startGitServer } from '../../support/servers/git-server.ts';
+import { product } from '../../support/builders/contracts.ts';
+import { hasGit } from '../../support/servers/git-server.ts';
 import type { GitServer } from '../../support/servers/git-server.ts';
-import { startWorkers } from '../../support/servers/worker.ts';
+import { describeGit, useGitStack } from '../../support/servers/git-stack.ts';
 import { until } from '../../support/until.ts';
-import type { TestWorkers } from '../../support/servers/worker.ts';
 
 const token = 'repository-token-of-imports-8be1';
 let api: TestApi;
-let workers: TestWorkers;
 let git: GitServer;
 
 const text = (id: string, owner = 'checkout') =>
@@ -33,28 +30,8 @@ const filesOf = async (id: string) =>
   );
 const exists = async (id: string) => (await api.send('GET', `/api/datacontracts/${id}`)).status;
 
-const describeGit = hasGit ? describe : describe.skip;
-
-beforeAll(async () => {
-  if (!hasGit) return;
-  [api, git] = await Promise.all([startApi(), startGitServer(token)]);
-  workers = startWorkers(api, { allowedHosts: ['127.0.0.1'] });
-  for (const id of ['checkout', 'other'])
-    await api.send('PUT', `/api/teams/${id}`, { body: team(id) });
-  await api.send('POST', '/api/teams/checkout/gitcredentials', {
-    body: {
-      externalId: 'robot',
-      gitConnectionType: 'git',
-      host: git.host,
-      authenticationToken: token,
-    },
-  });
-});
-afterAll(async () => {
-  if (!hasGit) return;
-  await workers.stop();
-  await git.stop();
-  await api.stop();
+useGitStack(token, (stack) => {
+  ({ api, git } = stack);
 });
 beforeEach(() => void (hasGit && git.create()));
 afterEach(async () => {
@@ -209,6 +186,21 @@ describeGit('the import of many files', () => {
     const { text: key } = await api.newKey('team', { teamId: 'checkout' });
     for (const path of [at, `${at}/files`, '/api/git-imports/none'])
       expect((await api.send('GET', path, { key })).status).toBe(404);
+  });
+
+  it('has its steps in the audit trail of the organization', async () => {
+    git.commit(files);
+    const { json } = await importMany();
+    const entries = (await api.send('GET', '/api/audit?kind=organization')).json;
+    const own = entries.filter(
+      ({ data }: { data?: { gitImportId?: string } }) => data?.gitImportId === json.id,
+    );
+    const at = { repositoryUrl: git.url(), branch: 'main', path: 'contracts/**/*.yaml' };
+    const end = { outcome: 'SUCCESS', commit: json.commit };
+    expect(own).toEqual([
+      expect.objectContaining({ type: 'GitImportEnded', data: expect.objectContaining(end) }),
+      expect.objectContaining({ type: 'GitImportRequested', data: expect.objectContaining(at) }),
+    ]);
   });
 
   it.each<[string, object, string]>([

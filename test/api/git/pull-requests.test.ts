@@ -1,19 +1,14 @@
 import { branchText, property } from '../../support/builders/contract-branches.ts';
-import { team } from '../../support/builders/contracts.ts';
 import { captureLog, everythingStored } from '../../support/everything.ts';
 import { fakeGitHost, repositoryOf } from '../../support/fakes/git-hosts.ts';
 import type { FakeGitHost, FakeHostType } from '../../support/fakes/git-hosts.ts';
-import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
-import { hasGit, startGitServer } from '../../support/servers/git-server.ts';
 import type { GitServer } from '../../support/servers/git-server.ts';
-import { startWorkers } from '../../support/servers/worker.ts';
-import type { TestWorkers } from '../../support/servers/worker.ts';
+import { describeGit, useGitStack } from '../../support/servers/git-stack.ts';
 
 const token = 'token-of-pull-requests-3fa9';
 const log = captureLog();
 let api: TestApi;
-let workers: TestWorkers;
 let git: GitServer;
 let host: FakeGitHost;
 let name: string;
@@ -26,19 +21,8 @@ const put = (text: string) =>
   api.send('PUT', `/api/datacontracts/${id}`, { body: text, headers: yaml });
 const propose = (body?: object) => api.send('POST', `${base}/push-pr`, { body });
 
-const describeGit = hasGit ? describe : describe.skip;
-
-beforeAll(async () => {
-  if (!hasGit) return;
-  [api, git] = await Promise.all([startApi(), startGitServer(token)]);
-  workers = startWorkers(api, { allowedHosts: ['127.0.0.1'] });
-  await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
-});
-afterAll(async () => {
-  if (!hasGit) return;
-  await workers.stop();
-  await git.stop();
-  await api.stop();
+useGitStack(token, (stack) => {
+  ({ api, git } = stack);
 });
 
 /** A contract that is equal to its file on a host of this type. */

@@ -1,43 +1,25 @@
 import { createHmac } from 'node:crypto';
-import { team } from '../../support/builders/contracts.ts';
 import { captureLog, everythingStored } from '../../support/everything.ts';
-import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
-import { hasGit, startGitServer } from '../../support/servers/git-server.ts';
 import type { GitServer } from '../../support/servers/git-server.ts';
-import { startWorkers } from '../../support/servers/worker.ts';
-import type { TestWorkers } from '../../support/servers/worker.ts';
+import { describeGit, useGitStack } from '../../support/servers/git-stack.ts';
 import { until } from '../../support/until.ts';
 
 const token = 'token-of-webhooks-51aa';
 const log = captureLog();
 let api: TestApi;
-let workers: TestWorkers;
 let git: GitServer;
-const describeGit = hasGit ? describe : describe.skip;
 const file = 'orders.yaml';
 const text = (name: string) =>
   `apiVersion: v3.1.0\nkind: DataContract\nid: orders\nname: ${name}\nversion: 1.0.0\nstatus: draft\nteam: { name: checkout }\n`;
 
-beforeAll(async () => {
-  if (!hasGit) return;
-  [api, git] = await Promise.all([startApi(), startGitServer(token)]);
-  workers = startWorkers(api, { allowedHosts: ['127.0.0.1'] });
-  await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
-  await api.send('POST', '/api/teams/checkout/gitcredentials', {
-    body: { gitConnectionType: 'git', host: git.host, authenticationToken: token },
-  });
+useGitStack(token, async (stack) => {
+  ({ api, git } = stack);
   git.create();
   git.commit({ [file]: text('first') });
   const target = { gitConnectionType: 'git', repositoryUrl: git.url(), repositoryPath: file };
   const imported = await api.send('POST', '/api/datacontracts/import/git', { body: target });
   expect(imported.status).toBe(201);
-});
-afterAll(async () => {
-  if (!hasGit) return;
-  await workers.stop();
-  await git.stop();
-  await api.stop();
 });
 
 const hmac = (secret: string, body: string) =>

@@ -44,7 +44,10 @@ export async function insertAnyRow(db: Db, table: string): Promise<void> {
     if (value === undefined) throw new Error(`any-row.ts has no value of the type ${type}`);
     expressions.set(name, value);
   }
-  for (const key of await readForeignKeys(db, table)) {
+  for (const declared of await readForeignKeys(db, table)) {
+    const own = declared.own.flatMap((name) => sourceOf(columns, name) ?? []);
+    if (own.length < declared.own.length) continue;
+    const key = { ...declared, own };
     for (const [name, value] of await readParent(db, key, columns, expressions))
       expressions.set(name, value);
   }
@@ -52,6 +55,16 @@ export async function insertAnyRow(db: Db, table: string): Promise<void> {
   // Question marks would be bindings.
   const text = `insert into "${table}" (${names.join(', ')}) values (${[...expressions.values()].join(', ')})`;
   await db.raw(text.replaceAll('?', String.raw`\?`));
+}
+
+/**
+ * The column whose value a foreign key refers to: a generated one may repeat another column, unless a condition holds, which this
+ * row does not meet. Undefined if it is null without the condition.
+ */
+function sourceOf(columns: readonly Column[], name: string): string | undefined {
+  const { generated } = columns.find((each) => each.name === name) ?? { generated: null };
+  if (generated === null || !/^\s*CASE\b/.test(generated)) return name;
+  return /\bELSE (\w+)\s+END$/.exec(generated)?.[1];
 }
 
 /** The first text that a check of the form `column = ANY (ARRAY['a', …])` allows. */

@@ -199,6 +199,7 @@ const bodies: Record<string, object> = {
   },
   '/api/datacontracts/:id/gitconnection': gitConnection,
   '/api/dataproducts/:id/gitconnection': { ...gitConnection, repositoryPath: 'product.yaml' },
+  [`${namespace}/gitconnection`]: { ...gitConnection, repositoryPath: 'ontology.yaml' },
   '/api/datacontracts/import/git': { ...gitConnection, repositoryPath: 'new.yaml' },
   '/api/dataproducts/import/git': { ...gitConnection, repositoryPath: 'new-product.yaml' },
   '/api/git-webhooks': {

@@ -15,13 +15,24 @@ const host = 'git.example.com';
 const gitCredential = { gitConnectionType: 'git', host, authenticationToken: 'x' };
 const target = { gitConnectionType: 'git', repositoryUrl: `https://${host}/shop.git` };
 
-/** A contract or the product that is connected with a file, which no worker may reach. */
+const namespaces = 'semantics/experimental/namespaces';
+const kinds = {
+  datacontracts: 'data-contract',
+  dataproducts: 'data-product',
+  [namespaces]: 'semantic-namespace',
+} as const;
+
+/** A contract, the product or an ontology that is connected with a file, which no worker may reach. */
 const connected =
-  (kind: 'datacontracts' | 'dataproducts') =>
+  (kind: keyof typeof kinds) =>
   async (world: World, name: string): Promise<{ ids: string[] }> => {
     await send(world, 'POST', '/api/teams/checkout/gitcredentials', gitCredential);
     const id = kind === 'dataproducts' ? 'shop' : name;
     if (kind === 'datacontracts') await send(world, 'PUT', `/api/${kind}/${id}`, contract(id));
+    if (kind === namespaces) {
+      await send(world, 'PUT', `/api/${kind}/${id}`, { namespace: id, name: id, team: 'checkout' });
+      await send(world, 'PUT', `/api/${kind}/${id}/ontology.yaml`, { name: id, ontology: [] });
+    }
     const { database, organizationId } = world.api;
     const now = new Date();
     // A PUT would wait for its first look.
@@ -30,7 +41,7 @@ const connected =
       .insert({
         organization_id: organizationId,
         id: newId(),
-        kind: kind === 'dataproducts' ? 'data-product' : 'data-contract',
+        kind: kinds[kind],
         document_id: id,
         type: 'gitea',
         host,
@@ -59,6 +70,7 @@ export const gitScenarios = {
     ['check', 'pull', 'push', 'push-pr'].flatMap((step) => [
       [`/api/datacontracts/:id/gitconnection/${step}`, connected('datacontracts')],
       [`/api/dataproducts/:id/gitconnection/${step}`, connected('dataproducts')],
+      [`/api/${namespaces}/:namespace/gitconnection/${step}`, connected(namespaces)],
     ]),
   ),
   '/api/git-runs/:id/cancel': async (world: World, name: string) => {

@@ -144,13 +144,19 @@ describe('the description of the catalog', () => {
       const prefer = parameters.find((each: any) => each.name === 'Prefer');
       return prefer ? [{ name, prefer: prefer.description, accepts: '202' in responses }] : [];
     });
-    const git = ['datacontracts', 'dataproducts'].flatMap((kind) => [
-      `POST /api/${kind}/import/git`,
-      `PUT /api/${kind}/{id}/gitconnection`,
+    const connection = (subject: string): string[] => [
+      `PUT /api/${subject}/gitconnection`,
       ...['check', 'pull', 'push', 'push-pr'].map(
-        (step) => `POST /api/${kind}/{id}/gitconnection/${step}`,
+        (step) => `POST /api/${subject}/gitconnection/${step}`,
       ),
-    ]);
+    ];
+    const git = [
+      ...['datacontracts', 'dataproducts'].flatMap((kind) => [
+        `POST /api/${kind}/import/git`,
+        ...connection(`${kind}/{id}`),
+      ]),
+      ...connection('semantics/experimental/namespaces/{namespace}'),
+    ];
     const [started, answered] = [
       {
         prefer: expect.stringContaining('answers 202 at once'),

@@ -11,11 +11,11 @@ export const syncWords = {
   UNKNOWN: { tone: 'idle', word: 'Not checked yet', icon: 'none' },
 } as const satisfies Record<string, StatusWord>;
 
-/** Words of the file in Git of a data contract or a data product. */
+/** Words of the file in Git of a data contract, a data product or an ontology. */
 export const gitTexts = {
   tab: 'Git',
   title: 'File in Git',
-  kinds: { datacontracts: 'contract', dataproducts: 'data product' },
+  kinds: { datacontracts: 'contract', dataproducts: 'data product', namespaces: 'ontology' },
   notConnected: 'Not connected with Git',
   notConnectedHint: (noun: string) =>
     `Connect this ${noun} with a file of a repository: a pull makes the file the ${noun}, a push commits the ${noun} as the file. Neither side is ever overwritten unseen.`,
@@ -64,7 +64,11 @@ export const gitFormTexts = {
   urlHint: 'https://… or, with an SSH key, git@host:path',
   branch: 'Branch',
   path: 'Path of the file',
-  pathHint: 'A file that ends in .json is JSON, every other YAML.',
+  pathHints: {
+    datacontracts: 'A file that ends in .json is JSON, every other YAML.',
+    dataproducts: 'A file that ends in .json is JSON, every other YAML.',
+    namespaces: 'The file of an ontology is YAML.',
+  },
   type: 'Git host',
   credential: 'Credential',
   credentialHint:

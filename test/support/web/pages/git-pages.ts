@@ -3,6 +3,7 @@ import { allSee, always, isList, never, noFilter, noTag, tested } from './state-
 import type { Row } from './state-cells.ts';
 
 const connection = 'git/connection';
+const ontology = 'git/ontology';
 const credentials = 'git/credentials';
 
 /** Files in Git, and the credentials for them. */
@@ -27,6 +28,25 @@ export const gitPages: Record<string, Row> = {
         connection,
         'is connected, pushed and pulled, with the state of both sides and the log of each run',
       ),
+    },
+  },
+  'file in Git of an ontology': {
+    path: '/semantics/sales?tab=git',
+    main: /\/ui\/api\/semantics\/experimental\/namespaces\/sales\/gitconnection\/runs/,
+    ready: 'Not connected with Git',
+    write: /^Connect with a file/,
+    cells: {
+      ...always,
+      ...noFilter,
+      ...allSee,
+      'nothing yet': states.loaded,
+      '404': states.missing('/semantics/none?tab=git'),
+      '409': tested(
+        ontology,
+        'shows both texts of a conflict, and replaces the side that was chosen',
+      ),
+      '412': tested(connection, 'never replaces a side that has changed since it was seen'),
+      '422': tested(ontology, 'is connected, pushed and pulled'),
     },
   },
   'Git credentials of a team': {

@@ -11,8 +11,8 @@ export type GitRun = Schemas['GitRun'];
 export type GitDifference = Schemas['GitDifference'];
 export type GitCredential = Schemas['GitCredentialResponse'];
 
-/** A document that can be connected with a file. */
-export type GitSubject = { kind: 'datacontracts' | 'dataproducts'; id: string };
+/** A document or an ontology that can be connected with a file. */
+export type GitSubject = { kind: 'datacontracts' | 'dataproducts' | 'namespaces'; id: string };
 
 /** The connection of a document with its newest runs. */
 export type GitState = { connection: GitConnection; runs: readonly GitRun[] };
@@ -22,7 +22,15 @@ export const runCounts = { first: 10, most: 100 } as const;
 
 const pollMs = 1_000;
 
-export const gitPath = (kind: GitSubject['kind']) => `/api/${kind}/{id}/gitconnection` as const;
+const folders = {
+  datacontracts: 'datacontracts',
+  dataproducts: 'dataproducts',
+  namespaces: 'semantics/experimental/namespaces',
+} as const satisfies Record<GitSubject['kind'], string>;
+
+/** The address of the connection. Its routes take and answer the same for all kinds, so that one of them stands for the types. */
+export const gitPath = (kind: GitSubject['kind']) =>
+  `/api/${folders[kind]}/{id}/gitconnection` as '/api/datacontracts/{id}/gitconnection';
 
 export const keyOfGit = ({ kind, id }: GitSubject) => [kind, id, 'git'] as const;
 

@@ -1,11 +1,11 @@
 import { readWords } from '../concepts/search.ts';
 
 /** The tabs of an ontology. */
-export const tabNames = ['concepts', 'branches', 'history', 'exchange'] as const;
+export const tabNames = ['concepts', 'branches', 'history', 'git', 'exchange'] as const;
 
 /** What the address of an ontology may hold. */
 export type NamespaceSearch = {
-  tab?: 'branches' | 'history' | 'exchange';
+  tab?: 'branches' | 'history' | 'git' | 'exchange';
   q?: string;
   type?: 'EntityType' | 'ValueType' | undefined;
   from?: number;
@@ -15,7 +15,7 @@ export type NamespaceSearch = {
 };
 
 const isTab = (value: unknown): value is NonNullable<NamespaceSearch['tab']> =>
-  value === 'branches' || value === 'history' || value === 'exchange';
+  value !== 'concepts' && tabNames.some((name) => name === value);
 
 const isRevision = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0;

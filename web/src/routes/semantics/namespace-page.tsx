@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { namesQuery } from '../../api/names.ts';
 import { Tabs } from '../../components/controls/tabs.tsx';
 import { TeamLink } from '../../components/data/links.tsx';
 import { IdChip } from '../../components/documents/id-chip.tsx';
 import { Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
+import { SkeletonLines } from '../../components/states/skeleton.tsx';
 import { WhyNot } from '../../components/states/why-not.tsx';
 import { useRefusal } from '../../features/permissions/refusal.ts';
 import { namespaceQuery } from '../../features/concepts/queries.ts';
@@ -22,9 +23,13 @@ import { useCopySource } from '../../lib/copy-source.ts';
 import { conceptTexts } from '../../texts/semantics/concepts.ts';
 import { semanticTexts } from '../../texts/semantics/semantics.ts';
 
+const GitTab = lazy(async () => ({
+  default: (await import('../../features/git/connection/git-tab.tsx')).GitTab,
+}));
+
 const route = getRouteApi('/framed/semantics/$namespace/');
 
-/** An ontology: its concepts, branches, history, and files. */
+/** An ontology: its concepts, branches, history, file in Git, and other files. */
 export function NamespacePage() {
   const { namespace } = route.useParams();
   const search = route.useSearch();
@@ -64,7 +69,7 @@ export function NamespacePage() {
         }))}
       />
       <Loaded query={found}>
-        {() => <Content key={current} namespace={namespace} search={search} />}
+        {({ team }) => <Content key={current} {...{ namespace, search, team }} />}
       </Loaded>
       {isCutting && <NewBranch namespace={namespace} onClose={() => setCutting(false)} />}
     </Page>
@@ -76,13 +81,22 @@ function Owner({ team }: { team: string | undefined }) {
   return team === undefined ? null : <TeamLink id={team} name={names?.get(`team:${team}`)} />;
 }
 
-function Content({ namespace, search }: { namespace: string; search: NamespaceSearch }) {
+type ContentProps = { namespace: string; search: NamespaceSearch; team: string | null | undefined };
+
+function Content({ namespace, search, team }: ContentProps) {
   const navigate = useNavigate({ from: '/semantics/$namespace/' });
   const show = (next: NamespaceSearch) =>
     void navigate({ search: next, replace: true, resetScroll: false });
   const { tab } = search;
   if (tab === 'branches') return <BranchList namespace={namespace} />;
   if (tab === 'exchange') return <Exchange namespace={namespace} />;
+  if (tab === 'git') {
+    return (
+      <Suspense fallback={<SkeletonLines lines={8} />}>
+        <GitTab subject={{ kind: 'namespaces', id: namespace }} ownerId={team ?? undefined} />
+      </Suspense>
+    );
+  }
   if (tab === undefined) {
     return <ConceptTab namespace={namespace} search={search} onSearch={show} />;
   }

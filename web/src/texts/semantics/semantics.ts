@@ -4,6 +4,11 @@ const audited: Readonly<Record<string, string>> = {
   SemanticNamespaceCreated: 'The ontology was created',
   SemanticNamespaceUpdated: 'The ontology was changed',
   SemanticNamespaceDeleted: 'The ontology was deleted',
+  GitConnectionUpdated: 'The ontology was connected with a file in Git',
+  GitConnectionDeleted: 'The ontology was disconnected from Git',
+  GitRunRequested: 'A pull or a push was requested',
+  GitRunCancelRequested: 'The cancellation of a pull or a push was requested',
+  GitRunEnded: 'A pull or a push ended',
 };
 
 /** An entry of the audit trail as a sentence; one without a sentence is told by its name. */
@@ -20,6 +25,7 @@ export const semanticTexts = {
   concepts: 'Concepts',
   branches: 'Branches',
   history: 'History',
+  git: 'Git',
   exchange: 'Import and export',
   parts: 'Parts of the ontology',
   branchParts: 'Parts of the branch',

@@ -26,9 +26,7 @@ export function Difference({ subject, connection, runs }: DifferenceProps) {
       <div className="inside stack">
         <p className="small soft">
           {isConflict ? gitConflictTexts.hint(noun) : gitConflictTexts.newerHint(noun)}{' '}
-          <Link className="link" to={`/${subject.kind}/$id/edit`} params={{ id: subject.id }}>
-            {gitConflictTexts.edit(noun)}
-          </Link>
+          <EditLink {...subject} />
         </p>
         <Loaded query={difference}>
           {(texts) => (
@@ -44,6 +42,24 @@ export function Difference({ subject, connection, runs }: DifferenceProps) {
         </Loaded>
       </div>
     </section>
+  );
+}
+
+/** An ontology is edited on its branches. */
+function EditLink({ kind, id }: GitSubject) {
+  const text = gitConflictTexts.edit(gitTexts.kinds[kind]);
+  if (kind === 'namespaces') {
+    const search = { tab: 'branches' } as const;
+    return (
+      <Link className="link" to="/semantics/$namespace" params={{ namespace: id }} search={search}>
+        {text}
+      </Link>
+    );
+  }
+  return (
+    <Link className="link" to={`/${kind}/$id/edit`} params={{ id }}>
+      {text}
+    </Link>
   );
 }
 

@@ -68,7 +68,9 @@ function actionOf(
   { localHash, remoteHash }: GitDifference,
   message: string,
 ): GitAction {
-  if (kept === 'remote') return { action: 'pull', body: { replaceLocalHash: localHash } };
+  if (kept === 'remote') {
+    return { action: 'pull', body: { ...(localHash !== null && { replaceLocalHash: localHash }) } };
+  }
   const commitMessage = message.trim();
   const body = {
     ...(remoteHash !== null && { replaceRemoteHash: remoteHash }),

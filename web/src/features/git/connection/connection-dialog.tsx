@@ -74,7 +74,7 @@ export function ConnectionDialog(props: ConnectionDialogProps) {
         onChange={(value) => setChosen(value as GitType)}
       />
       {line('repositoryBranch', gitFormTexts.branch)}
-      {line('repositoryPath', gitFormTexts.path, gitFormTexts.pathHint)}
+      {line('repositoryPath', gitFormTexts.path, gitFormTexts.pathHints[subject.kind])}
       <CredentialField
         ownerId={ownerId}
         value={credential}

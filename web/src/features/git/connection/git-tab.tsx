@@ -16,7 +16,7 @@ import '../git.css';
 
 type GitTabProps = { subject: GitSubject; ownerId: string | undefined };
 
-/** The file in Git of a document: which side is newer, what can be done, both texts where they differ, and what was done. */
+/** The file in Git of a document or an ontology: which side is newer, what can be done, both texts where they differ, and what was done. */
 export function GitTab({ subject, ownerId }: GitTabProps) {
   const [limit, setLimit] = useState<number>(runCounts.first);
   const state = useQuery({ ...gitStateQuery(subject, limit), placeholderData: keepPreviousData });
@@ -52,7 +52,10 @@ function useEndOfRun({ kind, id }: GitSubject, state: GitState | null | undefine
   const openId = state?.runs.find(isGoingOn)?.id;
   useEffect(() => {
     if (openId === undefined) return undefined;
-    return () => void queryClient.invalidateQueries({ queryKey: [kind, id] });
+    return () => {
+      void queryClient.invalidateQueries({ queryKey: [kind, id] });
+      if (kind === 'namespaces') void queryClient.invalidateQueries({ queryKey: ['concepts'] });
+    };
   }, [openId, queryClient, kind, id]);
 }
 
