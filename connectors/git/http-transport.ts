@@ -49,7 +49,12 @@ async function exchange(connection: Connection, request: GitHttpRequest): Promis
     url,
     allowedHosts,
     signal,
-    headers: { ...headers, ...(authorization !== undefined && { authorization }) },
+    headers: {
+      // GitHub and Bitbucket answer the Git protocol only to programs whose names begin so.
+      'user-agent': 'git/concordat',
+      ...headers,
+      ...(authorization !== undefined && { authorization }),
+    },
     ...(body !== undefined && { body }),
     ...(isPush && { isOnce: true as const }),
     timeoutMs: exchangeTimeoutMs,
@@ -94,7 +99,7 @@ function checkAnswer({ status, isCut }: SourceAnswer, host: string, isOfPush: bo
 
 function refusalOf(status: number): string {
   if (status >= 300 && status < 400) {
-    return `answered ${status}: the repository has another address; redirects are not followed`;
+    return `answered ${status}: the repository has another address, perhaps one that ends in .git; redirects are not followed`;
   }
   if (status === 401 || status === 403) {
     return `refused access (status ${status}): check the Git credential and its rights to the repository`;

@@ -291,7 +291,7 @@ tests(`a refusal of Gitea (${why})`, () => {
     expect(refusal(moved)).toEqual([
       502,
       'git_unreachable',
-      `${gitea.host} answered 301: the repository has another address; redirects are not followed.`,
+      `${gitea.host} answered 301: the repository has another address, perhaps one that ends in .git; redirects are not followed.`,
     ]);
   });
 });

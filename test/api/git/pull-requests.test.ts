@@ -124,11 +124,14 @@ describeGit.each<FakeHostType>(['github', 'gitlab', 'gitea', 'bitbucket', 'azure
 
     it('is followed by one new pull request', async () => {
       await put(branchText(id, { more: property('status') }));
-      await propose();
+      await propose({ comment: 'Long. '.repeat(1000) });
       Object.assign(host.opened[0] ?? {}, { isClosed: true });
       const urls = [await propose(), await propose()].map(({ json }) => json.pullRequestUrl);
       expect(urls).toEqual([expect.stringMatching(/2$/), urls[0]]);
-      expect(host.opened).toHaveLength(2);
+      expect(host.opened).toMatchObject([
+        { body: expect.stringMatching(/^Long\. /) },
+        { body: '' },
+      ]);
     });
   },
 );

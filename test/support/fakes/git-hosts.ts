@@ -30,6 +30,8 @@ type Shape = {
   one: (opened: Opened, origin: string) => object;
   /** The answer to a GET; undefined for 404. */
   list: (found: object[], url: URL) => unknown;
+  /** Maximum length of the text of a pull request. */
+  maxBody?: number;
 };
 
 const basic = (user: string, token: string) => ({
@@ -158,6 +160,7 @@ const shapes: Record<FakeHostType, Shape> = {
       url: `${origin}/acme/web/_apis/git/repositories/shop/pullRequests/${number}`,
     }),
     list: (value) => ({ value, count: value.length }),
+    maxBody: 4000,
   },
 };
 
@@ -167,7 +170,7 @@ export const repositoryOf = (type: FakeHostType): string =>
 
 /** Answers in the documented form of the host; it forgets no pull request, and opens one per branch. */
 export function fakeGitHost(type: FakeHostType, token: string): FakeGitHost {
-  const { api, sign, asked, sent, one, list } = shapes[type];
+  const { api, sign, asked, sent, one, list, maxBody = 65_536 } = shapes[type];
   const opened: Opened[] = [];
   const [[name, value]] = Object.entries(sign(token)) as [[string, string]];
   const host: FakeGitHost = {
@@ -208,6 +211,7 @@ export function fakeGitHost(type: FakeHostType, token: string): FakeGitHost {
             (each) => !each.isClosed && each.head === made.head && each.base === made.base,
           );
           if (isOpen) return answer(409, { message: 'pull request already exists' });
+          if (made.body.length > maxBody) return answer(400, { message: 'description too long' });
           opened.push(made);
           answer(201, one(made, origin));
         });

@@ -106,6 +106,8 @@ export async function startGitServer(token: string): Promise<GitServer> {
   const server = createServer((req, res) => {
     requests.push(`${req.method} ${req.url}`);
     if (handler(req, res)) return;
+    // GitHub answers the Git protocol to no other programs.
+    if (!req.headers['user-agent']?.startsWith('git/')) return void res.writeHead(404).end();
     const given = req.headers.authorization?.replace(/^Basic /, '') ?? '';
     if (Buffer.from(given, 'base64').toString().split(':')[1] !== token) {
       res.writeHead(401, { 'www-authenticate': 'Basic' }).end(`no: ${given}`);
