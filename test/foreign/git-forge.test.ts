@@ -233,6 +233,24 @@ tests(`a pull request of Gitea (${why})`, () => {
     expect((await run('check')).json.syncStatus).toBe('UP_TO_DATE');
   });
 
+  it('has the text that the merge of a branch of the contract would land', async () => {
+    await connect();
+    await run('push');
+    const at = `/api/datacontracts/${id}/branches/work`;
+    await api.send('PUT', at);
+    await api.send('PUT', `${at}/datacontract.yaml`, { body: changed, headers: yaml });
+    const merge = { version: '1.1.0', route: 'pull_request' };
+    const { status, json } = await api.send('POST', `${at}/merge`, { body: merge });
+    expect([status, json]).toEqual([
+      200,
+      expect.objectContaining({ remote_id: '1', title: 'work', url: page(1), status: 'open' }),
+    ]);
+    const { head } = await ask('GET', '/pulls/1');
+    expect(await read(head.ref)).toBe(changed.replace('1.0.0', '1.1.0'));
+    expect(await stored()).toBe(text);
+    await api.send('DELETE', at);
+  });
+
   it('is the way to a protected branch', async () => {
     await connect();
     await ask('POST', '/branch_protections', { rule_name: 'main', enable_push: false });

@@ -153,6 +153,7 @@ type Place = {
   sshPort: number;
 };
 
+/** Gitea refuses to run as root, as machines of checks do, without the first of these. */
 function settingsOf({ folder, resources, database, port, sshPort }: Place): string {
   const { hostname, port: databasePort, username, password } = new URL(databaseUrl(database));
   return `
@@ -176,6 +177,7 @@ HOST = ${hostname}:${databasePort}
 NAME = ${database}
 USER = ${decodeURIComponent(username)}
 PASSWD = \`${decodeURIComponent(password)}\`
+MAX_OPEN_CONNS = 10
 [security]
 INSTALL_LOCK = true
 [webhook]
