@@ -25,3 +25,9 @@ export class GitError extends Error {
     this.problem = problem;
   }
 }
+
+/** The host lets the credential read the repository, and refuses a push before it looks at the branch. */
+export function pushForbidden(host: string, how: string): GitError {
+  const why = 'the Git credential may only read the repository, or the repository is archived';
+  return new GitError('push_refused', `${host} refused the push (${how}): ${why}.`);
+}

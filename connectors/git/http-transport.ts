@@ -6,7 +6,7 @@ import { requestSource } from '../http/source.ts';
 import type { SourceAnswer } from '../http/source.ts';
 import { isTimeoutError, messageOf } from '../source-error.ts';
 import { checkPack } from './check-pack.ts';
-import { GitError } from './git-error.ts';
+import { GitError, pushForbidden } from './git-error.ts';
 import { exchangeTimeoutMs, maxPackBytes, tooLarge } from './limits.ts';
 import type { GitAccess } from './sign-in.ts';
 import type { Transport } from './transport.ts';
@@ -49,7 +49,12 @@ async function exchange(connection: Connection, request: GitHttpRequest): Promis
     url,
     allowedHosts,
     signal,
-    headers: { ...headers, ...(authorization !== undefined && { authorization }) },
+    headers: {
+      // GitHub and Bitbucket answer the Git protocol only to programs whose names begin so.
+      'user-agent': 'git/concordat',
+      ...headers,
+      ...(authorization !== undefined && { authorization }),
+    },
     ...(body !== undefined && { body }),
     ...(isPush && { isOnce: true as const }),
     timeoutMs: exchangeTimeoutMs,
@@ -59,7 +64,7 @@ async function exchange(connection: Connection, request: GitHttpRequest): Promis
     if (isTimeoutError(error)) throw new GitError('unreachable', `${messageOf(error)}.`);
     throw error;
   });
-  checkAnswer(answer, address.host);
+  checkAnswer(answer, address.host, isPush || isPushBegin(url));
   if (url.endsWith('/git-upload-pack')) await checkPackOf(answer.body);
   const { status: statusCode, headers: sent } = answer;
   return {
@@ -80,17 +85,21 @@ async function collect(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function checkAnswer({ status, isCut }: SourceAnswer, host: string): void {
+const isPushBegin = (url: string): boolean => url.endsWith('?service=git-receive-pack');
+
+function checkAnswer({ status, isCut }: SourceAnswer, host: string, isOfPush: boolean): void {
   if (status >= 200 && status < 300) {
     if (isCut) throw new GitError('too_large', tooLarge);
     return;
   }
+  // The repository was read before, so that it is there, and the credential is valid.
+  if (isOfPush && [401, 403, 404].includes(status)) throw pushForbidden(host, `status ${status}`);
   throw new GitError('unreachable', `${host} ${refusalOf(status)}.`);
 }
 
 function refusalOf(status: number): string {
   if (status >= 300 && status < 400) {
-    return `answered ${status}: the repository has another address; redirects are not followed`;
+    return `answered ${status}: the repository has another address, perhaps one that ends in .git; redirects are not followed`;
   }
   if (status === 401 || status === 403) {
     return `refused access (status ${status}): check the Git credential and its rights to the repository`;

@@ -5,7 +5,7 @@ import * as git from 'isomorphic-git';
 import type { GitSignIn, RepositoryAddress } from '../../domain/git/repository.ts';
 import { resolveAllowedHost } from '../guard/hosts.ts';
 import { checkPack } from './check-pack.ts';
-import { GitError } from './git-error.ts';
+import { GitError, pushForbidden } from './git-error.ts';
 import { exchangeTimeoutMs, tooLarge } from './limits.ts';
 import { runGit } from './run-git.ts';
 import type { GitEnd } from './run-git.ts';
@@ -125,8 +125,14 @@ function failPush({ address }: Connection, { code, messages }: GitEnd): never {
       'The Git host refused the push: the branch may be protected.',
     );
   }
+  // The repository was read before: an end without an error of ssh itself is a refusal of the host.
+  const isOfHost = /Could not read from remote repository/i.test(messages);
+  if (isOfHost && !errorOfSsh.test(messages)) throw pushForbidden(address.hostname, 'over SSH');
   throw new GitError('unreachable', reasonOf(address.hostname, code, messages));
 }
+
+const errorOfSsh =
+  /\bssh: |cannot run ssh|Connection (?:closed|reset|refused|timed out)|Received disconnect|Broken pipe|Host key|Permission denied \(/i;
 
 /** Sentences of our own: messages of git repeat addresses, and those of servers anything. */
 function reasonOf(host: string, code: number | null, messages: string): string {
@@ -144,7 +150,11 @@ function reasonOf(host: string, code: number | null, messages: string): string {
   if (/Permission denied|invalid format|error in libcrypto/i.test(messages)) {
     return `${host} refused the SSH key: check the Git credential and its rights to the repository.`;
   }
-  if (/not appear to be a git repository|not found|does not exist/i.test(messages)) {
+  if (
+    /not appear to be a git repository|not found|could not be found|cannot find|not exist|not authorized/i.test(
+      messages,
+    )
+  ) {
     return `${host} has no such repository, or the SSH key may not read it.`;
   }
   return `${host} could not be reached over SSH.`;

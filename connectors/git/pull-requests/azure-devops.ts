@@ -7,6 +7,14 @@ const version = { 'api-version': '7.1' };
 
 const refOf = (branch: string): string => `refs/heads/${branch}`;
 
+/** Azure DevOps refuses longer descriptions. */
+const maxDescriptionLength = 4000;
+
+function shortened(text: string): string {
+  if (text.length <= maxDescriptionLength) return text;
+  return `${text.slice(0, maxDescriptionLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
 function readPull(answer: unknown, page: string): PullRequest {
   const pull = demandObject(answer);
   const [number, title] = [demandText(pull, 'pullRequestId'), demandText(pull, 'title')];
@@ -40,7 +48,7 @@ export const azureDevops: Forge = {
       sourceRefName: refOf(branch),
       targetRefName: refOf(base),
       title,
-      description,
+      description: shortened(description),
     };
     const path = `/pullrequests?${new URLSearchParams(version).toString()}`;
     return readPull(await call('POST', path, body), page);

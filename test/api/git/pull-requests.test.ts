@@ -100,6 +100,26 @@ describeGit.each<[FakeHostType, string]>([
   });
 });
 
+describeGit.each<FakeHostType>(['github', 'gitlab', 'gitea', 'bitbucket', 'azuredevops'])(
+  'a pull request that was closed on %s',
+  (type) => {
+    beforeEach(() => connect(type));
+    afterEach(disconnect);
+
+    it('is followed by one new pull request', async () => {
+      await put(branchText(id, { more: property('status') }));
+      await propose({ comment: 'Long. '.repeat(1000) });
+      Object.assign(host.opened[0] ?? {}, { isClosed: true });
+      const urls = [await propose(), await propose()].map(({ json }) => json.pullRequestUrl);
+      expect(urls).toEqual([expect.stringMatching(/2$/), urls[0]]);
+      expect(host.opened).toMatchObject([
+        { body: expect.stringMatching(/^Long\. /) },
+        { body: '' },
+      ]);
+    });
+  },
+);
+
 describeGit('a push as a pull request', () => {
   beforeEach(() => connect('github'));
   afterEach(disconnect);

@@ -187,6 +187,18 @@ for (const [name, describeTransport, use] of transports) {
       expect(server.git(['rev-parse', 'main'])).toBe(commit);
     });
 
+    it('refuses the push of a credential that may only read', async () => {
+      server.commit({ 'a.yaml': 'a\n' });
+      server.git(['config', 'http.receivepack', 'false']);
+      ssh?.setReadOnly(true);
+      const failure = await failureOf(use(({ push }) => push(change('a.yaml', 'b\n'))));
+      ssh?.setReadOnly(false);
+      expect([failure.problem, failure.message]).toEqual([
+        'push_refused',
+        expect.stringMatching(/refused the push \(.+\): the Git credential may only read/),
+      ]);
+    });
+
     it('says that its branch does not exist', async () => {
       server.commit({ 'a.yaml': 'a\n' });
       server.git(['tag', 'none']);

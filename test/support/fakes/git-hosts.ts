@@ -2,7 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type FakeHostType = 'github' | 'gitlab' | 'gitea' | 'bitbucket' | 'azuredevops';
 
-type Opened = { number: number; title: string; body: string; head: string; base: string };
+type Opened = {
+  number: number;
+  title: string;
+  body: string;
+  head: string;
+  base: string;
+  isClosed?: true;
+};
 
 /** The REST API of a Git host, as far as its documentation shows it for pull requests. */
 export type FakeGitHost = {
@@ -16,13 +23,15 @@ export type FakeGitHost = {
 type Shape = {
   api: RegExp;
   sign: (token: string) => Record<string, string>;
-  /** Branches that a GET asks for. */
-  asked: (url: URL) => { head: string; base: string };
+  /** Branches that a GET asks for; without them it lists all. */
+  asked: (url: URL) => { head?: string; base?: string; isClosedAlso?: boolean };
   /** The members of a POST. */
   sent: (body: any) => Omit<Opened, 'number'>;
   one: (opened: Opened, origin: string) => object;
   /** The answer to a GET; undefined for 404. */
-  list: (found: object[]) => unknown;
+  list: (found: object[], url: URL) => unknown;
+  /** Maximum length of the text of a pull request. */
+  maxBody?: number;
 };
 
 const basic = (user: string, token: string) => ({
@@ -82,21 +91,23 @@ const shapes: Record<FakeHostType, Shape> = {
     api: /^\/api\/v1\/repos\/acme\/shop\/pulls(?:\/([^/]+)\/([^/]+))?$/,
     sign: (token) => ({ authorization: `token ${token}` }),
     asked: ({ pathname }) => {
-      const [base = '', head = ''] = pathname.split('/').slice(-2).map(decodeURIComponent);
-      return { head, base };
+      const [base, head] = pathname.split('/').slice(7).map(decodeURIComponent);
+      return base !== undefined && head !== undefined ? { head, base, isClosedAlso: true } : {};
     },
     sent: ({ title, body, head, base }) => ({ title, body, head, base }),
-    one: ({ number, title, body, head, base }, origin) => ({
+    one: ({ number, title, body, head, base, isClosed }, origin) => ({
       id: 1000 + number,
       number,
       title,
       body,
-      state: 'open',
+      state: isClosed ? 'closed' : 'open',
       html_url: `${origin}/acme/shop/pulls/${number}`,
-      head: { label: head, ref: head },
-      base: { label: base, ref: base },
+      head: { label: head, ref: head, repo_id: 1 },
+      base: { label: base, ref: base, repo_id: 1 },
     }),
-    list: ([found]) => found,
+    // Gitea 1.26 answers the oldest pull request of two branches, and lists all that are open in pages.
+    list: (found, { searchParams: query }) =>
+      query.has('page') ? (query.get('page') === '1' ? found : []) : found[0],
   },
   bitbucket: {
     api: /^\/2\.0\/repositories\/acme\/shop\/pullrequests$/,
@@ -149,6 +160,7 @@ const shapes: Record<FakeHostType, Shape> = {
       url: `${origin}/acme/web/_apis/git/repositories/shop/pullRequests/${number}`,
     }),
     list: (value) => ({ value, count: value.length }),
+    maxBody: 4000,
   },
 };
 
@@ -158,7 +170,7 @@ export const repositoryOf = (type: FakeHostType): string =>
 
 /** Answers in the documented form of the host; it forgets no pull request, and opens one per branch. */
 export function fakeGitHost(type: FakeHostType, token: string): FakeGitHost {
-  const { api, sign, asked, sent, one, list } = shapes[type];
+  const { api, sign, asked, sent, one, list, maxBody = 65_536 } = shapes[type];
   const opened: Opened[] = [];
   const [[name, value]] = Object.entries(sign(token)) as [[string, string]];
   const host: FakeGitHost = {
@@ -176,9 +188,16 @@ export function fakeGitHost(type: FakeHostType, token: string): FakeGitHost {
       if (req.headers[name] !== value) {
         answer(401, { message: 'Bad credentials', token: req.headers[name] });
       } else if (req.method === 'GET') {
-        const { head, base } = asked(url);
-        const found = opened.filter((each) => each.head === head && each.base === base);
-        const listed = list(found.map((each) => one(each, origin)));
+        const { head, base, isClosedAlso = false } = asked(url);
+        const found = opened.filter(
+          (each) =>
+            (isClosedAlso || !each.isClosed) &&
+            (head === undefined || (each.head === head && each.base === base)),
+        );
+        const listed = list(
+          found.map((each) => one(each, origin)),
+          url,
+        );
         answer(listed === undefined ? 404 : 200, listed ?? { message: 'not found' });
       } else {
         const chunks: Buffer[] = [];
@@ -188,6 +207,11 @@ export function fakeGitHost(type: FakeHostType, token: string): FakeGitHost {
             number: opened.length + 1,
             ...sent(JSON.parse(Buffer.concat(chunks).toString())),
           };
+          const isOpen = opened.some(
+            (each) => !each.isClosed && each.head === made.head && each.base === made.base,
+          );
+          if (isOpen) return answer(409, { message: 'pull request already exists' });
+          if (made.body.length > maxBody) return answer(400, { message: 'description too long' });
           opened.push(made);
           answer(201, one(made, origin));
         });

@@ -10,10 +10,11 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { connect, createServer as createTcpServer } from 'node:net';
+import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../../local/servers/free-port.ts';
 import { until } from '../until.ts';
 
 /** True if git is installed with its server for HTTP. */
@@ -39,6 +40,43 @@ const isolated = {
   GIT_COMMITTER_EMAIL: 'ada@example.com',
 };
 
+/** Texts by paths; undefined deletes a file, links are `{ link }`. */
+export type CommittedFiles = Record<string, string | Buffer | undefined | { link: string }>;
+
+export type CommitOptions = { branch?: string; message?: string; amend?: boolean };
+
+/** Runs git without the settings of this machine. */
+export function run(cwd: string, args: readonly string[]): string {
+  return execFileSync('git', args, {
+    cwd,
+    env: isolated,
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'pipe'],
+  }).trim();
+}
+
+/** Commits files on a branch of a remote repository and pushes it by force. Returns the hash of the commit. */
+export function commitTo(
+  remote: string,
+  files: CommittedFiles,
+  { branch = 'main', message = 'Change', amend = false }: CommitOptions = {},
+): string {
+  const work = mkdtempSync(path.join(os.tmpdir(), 'concordat-test-work-'));
+  try {
+    run(work, ['clone', '-q', remote, '.']);
+    const has = run(work, ['ls-remote', '--heads', 'origin', branch]) !== '';
+    const start = has ? [`origin/${branch}`] : [];
+    run(work, ['checkout', '-q', '-B', branch, ...start]);
+    for (const [file, content] of Object.entries(files)) writeInto(work, file, content);
+    run(work, ['add', '-A']);
+    run(work, ['commit', '-q', '--allow-empty', ...(amend ? ['--amend'] : []), '-m', message]);
+    run(work, ['push', '-q', '--force', 'origin', branch]);
+    return run(work, ['rev-parse', 'HEAD']);
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+}
+
 export type GitServer = {
   host: string;
   /** Address of a repository that `git http-backend` serves. */
@@ -50,10 +88,7 @@ export type GitServer = {
   /** Runs git in a bare repository. */
   git: (args: readonly string[], name?: string) => string;
   /** Commits files on a branch as another person would; undefined deletes, links are `{ link }`. Returns the hash. */
-  commit: (
-    files: Record<string, string | Buffer | undefined | { link: string }>,
-    options?: { name?: string; branch?: string; message?: string; amend?: boolean },
-  ) => string;
+  commit: (files: CommittedFiles, options?: CommitOptions & { name?: string }) => string;
   /** The text of a file at the newest commit of a branch. */
   read: (file: string, options?: { name?: string; branch?: string }) => string;
   /** Called with each request before it is served; it may answer the request itself by returning true. */
@@ -71,6 +106,8 @@ export async function startGitServer(token: string): Promise<GitServer> {
   const server = createServer((req, res) => {
     requests.push(`${req.method} ${req.url}`);
     if (handler(req, res)) return;
+    // GitHub answers the Git protocol to no other programs.
+    if (!req.headers['user-agent']?.startsWith('git/')) return void res.writeHead(404).end();
     const given = req.headers.authorization?.replace(/^Basic /, '') ?? '';
     if (Buffer.from(given, 'base64').toString().split(':')[1] !== token) {
       res.writeHead(401, { 'www-authenticate': 'Basic' }).end(`no: ${given}`);
@@ -81,13 +118,6 @@ export async function startGitServer(token: string): Promise<GitServer> {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const bare = (name: string): string => path.join(folder, `${name}.git`);
-  const run = (cwd: string, args: readonly string[]): string =>
-    execFileSync('git', args, {
-      cwd,
-      env: isolated,
-      encoding: 'utf8',
-      stdio: ['pipe', 'pipe', 'pipe'],
-    }).trim();
   return {
     host,
     requests,
@@ -100,26 +130,7 @@ export async function startGitServer(token: string): Promise<GitServer> {
     },
     drop: (name = 'shop') => rmSync(bare(name), { recursive: true }),
     git: (args, name = 'shop') => run(bare(name), args),
-    commit: (files, { name = 'shop', branch = 'main', message = 'Change', amend = false } = {}) => {
-      const work = mkdtempSync(path.join(os.tmpdir(), 'concordat-test-work-'));
-      try {
-        run(work, ['clone', '-q', bare(name), '.']);
-        const has = run(work, ['ls-remote', '--heads', 'origin', branch]) !== '';
-        run(
-          work,
-          has
-            ? ['checkout', '-q', '-B', branch, `origin/${branch}`]
-            : ['checkout', '-q', '-B', branch],
-        );
-        for (const [file, content] of Object.entries(files)) writeInto(work, file, content);
-        run(work, ['add', '-A']);
-        run(work, ['commit', '-q', '--allow-empty', ...(amend ? ['--amend'] : []), '-m', message]);
-        run(work, ['push', '-q', '--force', 'origin', branch]);
-        return run(work, ['rev-parse', 'HEAD']);
-      } finally {
-        rmSync(work, { recursive: true });
-      }
-    },
+    commit: (files, { name = 'shop', ...options } = {}) => commitTo(bare(name), files, options),
     read: (file, { name = 'shop', branch = 'main' } = {}) =>
       execFileSync('git', ['show', `${branch}:${file}`], {
         cwd: bare(name),
@@ -188,8 +199,13 @@ export type SshServer = {
   url: (name?: string) => string;
   privateKey: string;
   knownHosts: string;
+  /** Lets the key only read, as deploy keys of Git hosts, or write again. */
+  setReadOnly: (isReadOnly: boolean) => void;
   stop: () => void;
 };
+
+const readOnly =
+  'command="case $SSH_ORIGINAL_COMMAND in git-upload-pack*) eval $SSH_ORIGINAL_COMMAND ;; *) echo read only >&2; exit 1 ;; esac" ';
 
 /** The SSH server of Debian on loopback, for the user that runs the tests. */
 export async function startSshServer(folder: string): Promise<SshServer> {
@@ -197,7 +213,11 @@ export async function startSshServer(folder: string): Promise<SshServer> {
   const file = (name: string): string => path.join(home, name);
   for (const name of ['host', 'user'])
     execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file(name)]);
-  writeFileSync(file('authorized'), readFileSync(file('user.pub')), { mode: 0o600 });
+  const authorize = (options: string): void =>
+    writeFileSync(file('authorized'), `${options}${readFileSync(file('user.pub'), 'utf8')}`, {
+      mode: 0o600,
+    });
+  authorize('');
   chmodSync(home, 0o700);
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true });
   const port = await freePort();
@@ -222,19 +242,12 @@ export async function startSshServer(folder: string): Promise<SshServer> {
       `ssh://${os.userInfo().username}@127.0.0.1:${port}${folder}/${name}.git`,
     privateKey: readFileSync(file('user'), 'utf8'),
     knownHosts: `[127.0.0.1]:${port} ${hostKey}`,
+    setReadOnly: (isReadOnly) => authorize(isReadOnly ? readOnly : ''),
     stop: () => {
       child.kill();
       rmSync(home, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createTcpServer();
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function accepts(port: number): Promise<boolean> {
