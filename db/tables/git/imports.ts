@@ -17,6 +17,8 @@ export type GitImport = {
   preview: boolean;
   credentialId: string;
   named: boolean;
+  /** Id of the named credential for API clients. */
+  credentialExternalId: string | null;
   type: GitType;
   host: string;
   repositoryUrl: string;
@@ -36,7 +38,15 @@ export type GitImport = {
 
 export type NewGitImport = Omit<
   GitImport,
-  'phase' | 'log' | 'requestedAt' | 'endedAt' | 'outcome' | 'code' | 'message' | 'commit'
+  | 'credentialExternalId'
+  | 'phase'
+  | 'log'
+  | 'requestedAt'
+  | 'endedAt'
+  | 'outcome'
+  | 'code'
+  | 'message'
+  | 'commit'
 >;
 
 const insert = {
@@ -62,7 +72,9 @@ export async function insertGitImport(
 
 const columns = `id, work_id as "workId", kind, single, preview, credential_id as "credentialId", named, type, host,
   repository_url as "repositoryUrl", branch, path, principal, request_id as "requestId", phase, log,
-  requested_at as "requestedAt", ended_at as "endedAt", outcome, code, message, commit`;
+  requested_at as "requestedAt", ended_at as "endedAt", outcome, code, message, commit,
+  (select c.external_id from git_credentials c where git_imports.named and c.organization_id = git_imports.organization_id
+    and c.id = git_imports.credential_id) as "credentialExternalId"`;
 
 const find = {
   name: 'git-imports-find',
@@ -162,16 +174,17 @@ export async function insertImportFile(
 const listFiles = {
   name: 'git-import-files-list',
   text: `select path, verdict, document_id as "documentId", code, message from git_import_files
-    where organization_id = $1 and import_id = $2 and ($3::text is null or path > $3) order by path limit $4`,
+    where organization_id = $1 and import_id = $2 and ($3::text is null or path > $3) and ($5::text is null or verdict = $5)
+    order by path limit $4`,
 };
 
 /** Files of an import in the order of their paths. */
 export function listImportFiles(
   db: Db,
   { organizationId, id }: GitImportKey,
-  { after, limit }: { after: string | undefined; limit: number },
+  { after, limit, verdict }: { after?: string; limit: number; verdict?: FileVerdict },
 ): Promise<GitImportFile[]> {
-  return runStatement<GitImportFile>(db, listFiles, [organizationId, id, after, limit]);
+  return runStatement<GitImportFile>(db, listFiles, [organizationId, id, after, limit, verdict]);
 }
 
 const countFiles = {
