@@ -32,7 +32,12 @@ const filesOf = async (id: string) =>
       [path, verdict, ...(code ? [code] : [])].join(' '),
   );
 const counts = (some: object) => ({
-  ...{ imported: 0, new: 0, changed: 0, unchanged: 0, existing: 0, refused: 0 },
+  imported: 0,
+  new: 0,
+  changed: 0,
+  unchanged: 0,
+  existing: 0,
+  refused: 0,
   ...some,
 });
 const exists = async (id: string) => (await api.send('GET', `/api/datacontracts/${id}`)).status;
