@@ -20,7 +20,9 @@ export function refusalOf(path: string, error: unknown): GitImportFile {
   const failure = failureOf(error);
   if (failure === undefined) throw error;
   const violations = error instanceof Refusal ? (error.violations ?? []) : [];
-  return refusedAs(path, failure.code, withViolations(failure.message, violations));
+  // Readers of requests speak of their body.
+  const message = failure.message.replace(/^The body is/, 'The file is');
+  return refusedAs(path, failure.code, withViolations(message, violations));
 }
 
 /** Violations that the message does not tell yet. */

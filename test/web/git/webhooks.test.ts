@@ -52,7 +52,7 @@ describeInBrowser('webhooks of Git hosts', () => {
     await page.getByRole('row').filter({ hasText: repository }).waitFor();
     expect(await page.content()).not.toContain(secret);
     expect(await seriousFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: `How to enter the webhook of ${repository}` }).click();
+    await page.getByRole('button', { name: `Set up the webhook of ${repository}` }).click();
     await dialog.getByRole('heading', { name: 'How to enter it on Gitea' }).first().waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: `Delete the webhook of ${repository}` }).click();

@@ -104,7 +104,7 @@ export const gitPages: Record<string, Row> = {
       ...always,
       '409': never('documents that exist have the verdict Changed or Unchanged'),
       '412': never('it has no entity tag'),
-      'nothing yet': states.empty(`/studio/import/${knownImport}`, 'No file was judged yet'),
+      'nothing yet': states.empty(`/studio/import/${knownImport}`, 'No file was judged'),
       'filtered away': states.empty(
         `/studio/import/${knownImport}?verdict=REFUSED`,
         'No file has this verdict.',

@@ -1,4 +1,5 @@
 import type { Refused } from '../../components/states/why-not.tsx';
+import { gitCredentialTexts } from '../../texts/git.ts';
 import { CredentialList } from './credentials/credential-list.tsx';
 import { GitWebhookList } from './webhooks/webhook-list.tsx';
 
@@ -6,7 +7,10 @@ import { GitWebhookList } from './webhooks/webhook-list.tsx';
 export function GitSettings({ refused }: { refused: Refused | undefined }) {
   return (
     <div className="stack loose">
-      <CredentialList owner={null} refused={refused} />
+      <div className="stack">
+        <h2>{gitCredentialTexts.title}</h2>
+        <CredentialList owner={null} refused={refused} />
+      </div>
       <GitWebhookList refused={refused} />
     </div>
   );

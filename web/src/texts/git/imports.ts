@@ -42,8 +42,11 @@ export const gitImportTexts = {
   files: 'Files',
   filter: 'Filter by verdict',
   all: 'All',
-  none: 'No file was judged yet',
-  noneHint: 'Files appear here as soon as they are read.',
+  none: 'No file was judged',
+  noneHint: {
+    open: 'Files appear here as soon as they are read.',
+    ended: 'Change the repository or the pattern, and preview again.',
+  },
   noneOfVerdict: 'No file has this verdict.',
   start: (files: number, kind: Kind) => `Import ${counted(files, nouns[kind])}`,
   nothingNew: 'No file is new.',

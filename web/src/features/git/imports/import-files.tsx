@@ -10,7 +10,7 @@ import { countText } from '../../../lib/numbers.ts';
 import { gitImportTexts as texts, verdictWords } from '../../../texts/git/imports.ts';
 import { verdicts } from './import-search.ts';
 import type { ImportedKind, Verdict } from './import-search.ts';
-import { importFilesQuery, judgedOf } from './queries.ts';
+import { importFilesQuery, isOpen, judgedOf } from './queries.ts';
 import type { GitImport, GitImportFile } from './queries.ts';
 
 type ImportFilesProps = {
@@ -27,12 +27,12 @@ export function ImportFiles({ found, verdict, onVerdict }: ImportFilesProps) {
     <section className="card" aria-label={texts.files}>
       <header className="wrap">
         <h2>{texts.files}</h2>
-        <VerdictFilter found={found} verdict={verdict} onVerdict={onVerdict} />
+        {judgedOf(found) > 0 && <VerdictFilter {...{ found, verdict, onVerdict }} />}
       </header>
       <Loaded query={query}>
         {({ pages }) => {
           const files = pages.flatMap((page) => page.files);
-          if (files.length === 0) return <NoFiles verdict={verdict} onVerdict={onVerdict} />;
+          if (files.length === 0) return <NoFiles {...{ found, verdict, onVerdict }} />;
           return (
             <>
               <ul className="import-files">
@@ -85,7 +85,7 @@ function VerdictFilter({ found, verdict, onVerdict }: ImportFilesProps) {
   );
 }
 
-function NoFiles({ verdict, onVerdict }: Pick<ImportFilesProps, 'verdict' | 'onVerdict'>) {
+function NoFiles({ found, verdict, onVerdict }: ImportFilesProps) {
   if (verdict !== undefined) {
     return (
       <EmptyState sort="filtered-away" onClear={() => onVerdict(undefined)}>
@@ -95,7 +95,7 @@ function NoFiles({ verdict, onVerdict }: Pick<ImportFilesProps, 'verdict' | 'onV
   }
   return (
     <EmptyState sort="nothing-yet" title={texts.none}>
-      {texts.noneHint}
+      {texts.noneHint[isOpen(found) ? 'open' : 'ended']}
     </EmptyState>
   );
 }
