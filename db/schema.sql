@@ -1053,7 +1053,7 @@ create table git_import_files (
   import_id uuid not null,
   -- Path of the file
   path text collate "C" not null,
-  -- IMPORTED, NEW, EXISTS, REFUSED
+  -- IMPORTED, NEW, CHANGED, UNCHANGED, EXISTS, REFUSED
   verdict text not null,
   -- Id that the file names; null if it could not be read
   document_id text collate "C",

@@ -44,7 +44,14 @@ export const gitImportsSchema = Type.Object(
 );
 
 /** Verdicts on a file of an import. */
-export const fileVerdicts = ['IMPORTED', 'NEW', 'EXISTS', 'REFUSED'] as const;
+export const fileVerdicts = [
+  'IMPORTED',
+  'NEW',
+  'CHANGED',
+  'UNCHANGED',
+  'EXISTS',
+  'REFUSED',
+] as const;
 export type FileVerdict = (typeof fileVerdicts)[number];
 
 export type GitImportsTarget = GitTarget & { resource: ImportedCollection; preview: boolean };

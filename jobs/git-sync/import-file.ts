@@ -15,14 +15,15 @@ import { violatedConstraint } from '../../db/postgres-errors.ts';
 import { insertImportFile } from '../../db/tables/git/imports.ts';
 import type { GitImport, GitImportFile } from '../../db/tables/git/imports.ts';
 import { signalAfterCommit } from '../../db/transact.ts';
-import { Refusal, refuse } from '../../domain/errors.ts';
+import { Refusal } from '../../domain/errors.ts';
 import { formatOf } from '../../domain/git/connection.ts';
+import type { FileVerdict } from '../../domain/git/import.ts';
 import type { RepositoryAddress } from '../../domain/git/repository.ts';
 import { kindNamed } from '../../domain/kinds/index.ts';
 import type { OrganizationId, Principal } from '../../domain/principal.ts';
 import { newId } from '../../lib/ids.ts';
 import type { JobContext } from '../define-job.ts';
-import { failureOf } from './failures.ts';
+import { otherKind, refusalOf, refusedAs } from './refused-file.ts';
 
 /** One attempt of an import. */
 export type Importing = {
@@ -38,6 +39,16 @@ export type Importing = {
 
 /** Ends the transaction of a preview without its effects. */
 class RolledBack extends Error {}
+
+/** Ends the transaction of a file whose document exists. */
+class StoredAlready extends Error {
+  readonly verdict: 'CHANGED' | 'UNCHANGED';
+
+  constructor(verdict: 'CHANGED' | 'UNCHANGED', message: string) {
+    super(message);
+    this.verdict = verdict;
+  }
+}
 
 /** Stores the document of one file with its connection, or why it was refused. */
 export async function importFile(
@@ -61,12 +72,6 @@ export async function importFile(
 
 type Read = { file: GitFile; put: PutDocument };
 
-const refusedAs = (
-  path: string,
-  code: NonNullable<GitImportFile['code']>,
-  message: string,
-): GitImportFile => ({ path, verdict: 'REFUSED', documentId: null, code, message });
-
 async function readFile(
   { repository, asked, context, principal }: Importing,
   path: string,
@@ -80,9 +85,7 @@ async function readFile(
     const record = await readImportRecord(Buffer.from(file.text), formatOf(path), facts);
     const { id = null, resource } = record;
     const kind = kindNamed(asked.kind);
-    if (resource !== kind.collection) {
-      return refusedAs(path, 'invalid_document', `The file is no ${kind.title}.`);
-    }
+    if (resource !== kind.collection) return otherKind(path, kind, record);
     if (!('content' in record)) return { ...refusalOf(path, record.error), documentId: id };
     const preconditions = { ifMatch: undefined, mustBeNew: false };
     const by = { principal, requestId: asked.requestId ?? undefined, now };
@@ -93,21 +96,13 @@ async function readFile(
   }
 }
 
-/** The verdict on a file that was refused; other errors are thrown. */
-function refusalOf(path: string, error: unknown): GitImportFile {
-  const failure = failureOf(error);
-  if (failure === undefined) throw error;
-  return refusedAs(path, failure.code, failure.message);
-}
-
 async function store(importing: Importing, read: Read): Promise<GitImportFile> {
   const { context, asked, ids } = importing;
   const { put, file } = read;
   const { path } = file;
   const documentId = put.id;
-  const exists = (message: string): GitImportFile => {
-    const verdict = { path, verdict: 'EXISTS', documentId } as const;
-    return { ...verdict, code: 'already_exists', message };
+  const exists = (message: string, verdict: FileVerdict = 'EXISTS'): GitImportFile => {
+    return { path, verdict, documentId, code: 'already_exists', message };
   };
   if (ids.has(documentId)) return exists('Another file of this import has the same id.');
   try {
@@ -125,6 +120,7 @@ async function store(importing: Importing, read: Read): Promise<GitImportFile> {
     if (violatedConstraint(error) === 'git_connections_file_once') {
       return exists('The file is connected with another document.');
     }
+    if (error instanceof StoredAlready) return exists(error.message, error.verdict);
     if (error instanceof Refusal && error.code === 'already_exists') return exists(error.message);
     return { ...refusalOf(path, error), documentId };
   }
@@ -138,9 +134,11 @@ async function storeLocked(tx: Tx, importing: Importing, { put, file }: Read): P
   await lockDocument(tx, key);
   const before = await findHeadAndTeams(tx, key, []);
   if (before.head) {
-    refuse(
-      'already_exists',
-      `There is a ${kind.title} '${id}' already: connect it with the file by PUT /api/${kind.collection}/{id}/gitconnection.`,
+    const isSame = before.head.contentHash.toString('hex') === content.contentHash;
+    const state = isSame ? 'equals the file' : 'differs from it';
+    throw new StoredAlready(
+      isSame ? 'UNCHANGED' : 'CHANGED',
+      `There is a ${kind.title} '${id}' already, which ${state}: connect it with the file by PUT /api/${kind.collection}/{id}/gitconnection.`,
     );
   }
   const written = await putOnce(tx, put);

@@ -118,7 +118,7 @@ async function listWanted({ path, branch, single }: GitImport, repository: Repos
 
 async function listKnown({ context, organizationId, asked, ids }: Importing): Promise<Set<string>> {
   const key = { organizationId, id: asked.id };
-  const page = { after: undefined, limit: maxImportedFiles };
+  const page = { limit: maxImportedFiles };
   const judged = await listImportFiles(context.database.knex, key, page);
   for (const { verdict, documentId } of judged) {
     if (documentId !== null && verdict !== 'REFUSED') ids.add(documentId);
@@ -131,7 +131,7 @@ async function endOf({ context, organizationId, asked, repository }: Importing):
   const { knex } = context.database;
   const commit = repository.head;
   if (asked.single) {
-    const [file] = await listImportFiles(knex, key, { after: undefined, limit: 1 });
+    const [file] = await listImportFiles(knex, key, { limit: 1 });
     if (file && file.verdict !== 'IMPORTED') {
       const code = file.code ?? 'already_exists';
       return { outcome: 'FAILED', code, message: file.message ?? 'The file was refused.', commit };

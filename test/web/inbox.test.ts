@@ -1,56 +1,45 @@
-import { access, fillForAccess } from '../support/builders/access.ts';
+import { access } from '../support/builders/access.ts';
 import { inboxOf } from '../support/web/access.ts';
 import { overflowOf, seriousFindings } from '../support/web/accessibility.ts';
-import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
-import type { WebStack, Window } from '../support/web/stack.ts';
+import { useParties } from '../support/web/parties.ts';
+import { describeInBrowser } from '../support/web/stack.ts';
 
 describeInBrowser('the inbox', () => {
-  let stack: WebStack;
-  let window: Window;
-  const keys: Record<string, string> = {};
-  beforeAll(async () => {
-    stack = await startWebStack();
-    await fillForAccess(stack.api);
-    for (const name of ['marketing-owner', 'checkout-owner']) {
-      keys[name] = (await stack.api.newKey('user', { email: `${name}@example.com` })).text;
-    }
-  });
-  afterAll(() => stack?.stop());
+  const parties = useParties(['marketing-owner', 'checkout-owner']);
   beforeEach(async () => {
-    await stack.api.database.knex('access_history').delete();
-    await stack.api.database.knex('access').delete();
+    await parties.stack.api.database.knex('access_history').delete();
+    await parties.stack.api.database.knex('access').delete();
     for (const [index, purpose] of ['Late parcels', 'Season plan', 'Returns'].entries()) {
       await ask(`request-${index}`, purpose);
     }
-    window = await stack.open({ key: as('checkout-owner') });
+    parties.window = await parties.stack.open({ key: as('checkout-owner') });
   });
-  afterEach(async () => {
-    await window.close();
-    expect(window.problems).toEqual([]);
-  });
-  const as = (name: string) => keys[name] ?? '';
+  const as = parties.keyOf;
   const ask = async (id: string, purpose: string) => {
     const key = as('marketing-owner');
     const body = access(id, { purpose });
-    expect((await stack.api.send('PUT', `/api/access/${id}`, { key, body })).status).toBe(200);
+    expect((await parties.stack.api.send('PUT', `/api/access/${id}`, { key, body })).status).toBe(
+      200,
+    );
   };
   const decide = (id: string, action: string) =>
-    stack.api.send('POST', `/api/access/${id}/${action}`, { body: {} });
-  const stored = async (id: string) => (await stack.api.send('GET', `/api/access/${id}`)).json;
+    parties.stack.api.send('POST', `/api/access/${id}/${action}`, { body: {} });
+  const stored = async (id: string) =>
+    (await parties.stack.api.send('GET', `/api/access/${id}`)).json;
   const stepsOf = async (id: string): Promise<string[]> =>
-    (await stack.api.send('GET', `/api/access/${id}/history`)).json.map(
+    (await parties.stack.api.send('GET', `/api/access/${id}/history`)).json.map(
       ({ step }: { step: string }) => step,
     );
   const open = async () => {
-    await window.goto('/inbox');
-    const inbox = inboxOf(window.page);
+    await parties.window.goto('/inbox');
+    const inbox = inboxOf(parties.window.page);
     await inbox.waitForPurpose('Late parcels');
     return inbox;
   };
 
   it('is decided by keys, with a note, and opens the next request', async () => {
     const inbox = await open();
-    const { keyboard } = window.page;
+    const { keyboard } = parties.window.page;
     expect(await inbox.rows.count()).toBe(3);
     const approval = inbox.detail.getByRole('list', { name: 'If you approve' });
     await approval.getByText('Active, a grant is expected on Postgres').waitFor();
@@ -71,12 +60,12 @@ describeInBrowser('the inbox', () => {
     await keyboard.press('d');
     await inbox.waitForPurpose('Returns');
     expect((await stored('request-1')).info.status).toBe('rejected');
-    await window.page.getByText('1 to decide').waitFor();
+    await parties.window.page.getByText('1 to decide').waitFor();
   });
 
   it('sends a request back only with a note that says what must change', async () => {
     const inbox = await open();
-    await window.page.keyboard.press('c');
+    await parties.window.page.keyboard.press('c');
     await inbox.detail.getByText('Write in the note what must change.').waitFor();
     await inbox.note.fill('Name the project.');
     await inbox.button(/^Ask for changes/).click();
@@ -90,7 +79,7 @@ describeInBrowser('the inbox', () => {
   it('says that a request was decided elsewhere, and decides nothing', async () => {
     const inbox = await open();
     await decide('request-0', 'reject');
-    await window.page.keyboard.press('a');
+    await parties.window.page.keyboard.press('a');
     await inbox.detail.getByText('Already decided elsewhere').waitFor();
     await inbox.detail.getByText(/^Declined by .*You decided nothing\.$/).waitFor();
     expect(await stepsOf('request-0')).toEqual(['rejected', 'requested']);
@@ -114,7 +103,7 @@ describeInBrowser('the inbox', () => {
 
   it('decides about many at once, and tells the outcome of each', async () => {
     const inbox = await open();
-    const { keyboard } = window.page;
+    const { keyboard } = parties.window.page;
     await keyboard.press('x');
     await keyboard.press('j');
     await inbox.waitForPurpose('Season plan');
@@ -125,8 +114,10 @@ describeInBrowser('the inbox', () => {
     await decide('request-1', 'reject');
     await ask('request-2', 'Returns of the year');
     await inbox.button('Approve 3').click();
-    const outcomes = window.page.getByRole('list', { name: 'Outcome' }).getByRole('listitem');
-    await window.page.getByText('3 of 3 done').waitFor();
+    const outcomes = parties.window.page
+      .getByRole('list', { name: 'Outcome' })
+      .getByRole('listitem');
+    await parties.window.page.getByText('3 of 3 done').waitFor();
     expect(await outcomes.nth(0).innerText()).toContain('Approved');
     expect(await outcomes.nth(1).innerText()).toContain('Decided elsewhere');
     expect(await outcomes.nth(2).innerText()).toContain('Changed meanwhile');
@@ -153,8 +144,8 @@ describeInBrowser('the inbox', () => {
     const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
     const info = { status: 'approved', nextReassessmentDate: soon };
     await api.send('PUT', '/api/access/look', { body: access('look', info) });
-    const { page } = window;
-    await window.goto('/inbox');
+    const { page } = parties.window;
+    await parties.window.goto('/inbox');
     const inbox = inboxOf(page);
     await page.getByText('3 to decide, 2 to look at').waitFor();
     await inbox.button('Due 1').click();
@@ -173,8 +164,8 @@ describeInBrowser('the inbox', () => {
 
   it('says when nothing waits', async () => {
     for (const id of ['request-0', 'request-1', 'request-2']) await decide(id, 'approve');
-    await window.goto('/inbox');
-    await window.page.getByText('Nothing waits for you').waitFor();
+    await parties.window.goto('/inbox');
+    await parties.window.page.getByText('Nothing waits for you').waitFor();
   });
 
   it.each([
@@ -183,7 +174,7 @@ describeInBrowser('the inbox', () => {
     ['light', 375],
     ['dark', 375],
   ] as const)('has no serious finding of axe (%s, %i px)', async (scheme, width) => {
-    const own = await stack.open({ key: as('checkout-owner'), scheme, width });
+    const own = await parties.stack.open({ key: as('checkout-owner'), scheme, width });
     await own.goto('/inbox?id=request-0');
     await own.page.locator('.inbox-detail .timeline').first().waitFor();
     expect(await seriousFindings(own.page)).toEqual([]);

@@ -4,6 +4,7 @@ import { access, fillForAccess } from '../support/builders/access.ts';
 import { contract, product, team } from '../support/builders/contracts.ts';
 import { namespacesPath, ontology, semantics } from '../support/builders/ontologies.ts';
 import { feedPages, quietWebhook } from '../support/web/pages/feed-pages.ts';
+import { storeGitImport } from '../support/web/git-imports.ts';
 import { gitPages } from '../support/web/pages/git-pages.ts';
 import { organizationPages } from '../support/web/pages/organization-pages.ts';
 import * as states from '../support/web/pages/page-states.ts';
@@ -303,6 +304,7 @@ describeInBrowser('each state of each page', () => {
     await fillForAccess(api);
     await ensureSchedules(api.database.knex, new Date());
     await storeWork(api, { id: knownWork, error: 'no route to host' });
+    await storeGitImport(api);
     await api.send('PUT', '/api/teams/empty', { body: team('empty') });
     await api.send('PUT', '/api/webhooks/hook', { body: quietWebhook });
     await api.send('PUT', '/api/access/mine', { body: access('mine') });

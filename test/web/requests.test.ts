@@ -2,6 +2,7 @@ import { ensureSchedules } from '../../jobs/housekeeping/schedules.ts';
 import { access, fillForAccess } from '../support/builders/access.ts';
 import { copyAccess } from '../support/web/access.ts';
 import { contract, product } from '../support/builders/contracts.ts';
+import { knownImport, storeGitImport } from '../support/web/git-imports.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack, Window } from '../support/web/stack.ts';
 import { feedRequests, quietWebhook } from '../support/web/pages/feed-pages.ts';
@@ -19,6 +20,7 @@ const credit = `${sales}/branches/credit`;
 const ofShop = ['/ui/api/dataproducts/shop'];
 const warehouse = '/operate/integrations/warehouse';
 const ofWarehouse = ['/ui/integrations/warehouse', '/ui/asset-sources'];
+const ofImport = `/ui/api/git-imports/${knownImport}`;
 const ofOrders = ['/ui/api/datacontracts/orders/model'];
 
 /** Every page, what only its content shows, and the requests that this waits for beside who is signed in. */
@@ -58,6 +60,9 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ['/access/one', '.phase-line', ['/ui/api/access/one', '/ui/api/access/one/history']],
   ['/inbox', 'main li', ['/ui/api/access', '/ui/todo']],
   ['/studio', '.studio-lines, .studio > .card', ['/ui/todo']],
+  ['/studio/import', '.import form', []],
+  [`/studio/import?from=${knownImport}`, '.import form', [ofImport]],
+  [`/studio/import/${knownImport}`, '.import-facts', [ofImport]],
   ['/inbox?show=changes', '.change-item', ['/ui/api/change-requests', '/ui/todo']],
   ['/teams', 'main li', ['/ui/api/teams']],
   ...['', '/members', '/channels', '/connections', '/git', '/keys'].map(
@@ -139,6 +144,7 @@ async function fill(api: WebStack['api']): Promise<void> {
   await fillForAccess(api);
   await ensureSchedules(api.database.knex, new Date());
   await storeWork(api, { id: knownWork, error: 'no route to host' });
+  await storeGitImport(api);
   const person = { consumer: { userId: 'marketing-member@example.com' } };
   const changed = contract('orders', { version: '2.0.0', description: { purpose: 'All orders' } });
   const documents = {

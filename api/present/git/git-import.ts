@@ -17,6 +17,9 @@ export const gitImportReadSchema = Type.Object(
     resource: Type.String({ description: 'Kind of the documents' }),
     preview: Type.Boolean({ description: 'True if nothing is stored' }),
     gitConnectionType: gitTypeSchema,
+    gitCredentialExternalId: Type.Optional(
+      Type.String({ description: 'Named credential, if there is one' }),
+    ),
     host: Type.String({ description: 'Host of the repository' }),
     repositoryUrl: Type.String({ description: 'Address of the repository' }),
     repositoryBranch: Type.String({ description: 'Name of the branch' }),
@@ -25,7 +28,9 @@ export const gitImportReadSchema = Type.Object(
       {
         imported: count('Files that are documents now'),
         new: count('Files that would be imported'),
-        existing: count('Files whose document exists, or that are connected, already'),
+        changed: count('Files that differ from the document with their id'),
+        unchanged: count('Files that equal the document with their id'),
+        existing: count('Files that are connected with another document, or share their id'),
         refused: count('Files that are no valid documents, or may not be imported'),
       },
       { description: 'Numbers of judged files' },
@@ -51,19 +56,27 @@ export type FileCounts = Partial<Record<(typeof fileVerdicts)[number], number>>;
 /** An import with the numbers of its files. */
 export function presentGitImport(
   found: GitImport,
-  { IMPORTED = 0, NEW = 0, EXISTS = 0, REFUSED = 0 }: FileCounts,
+  { IMPORTED = 0, NEW = 0, CHANGED = 0, UNCHANGED = 0, EXISTS = 0, REFUSED = 0 }: FileCounts,
 ): Static<typeof gitImportReadSchema> {
-  const { id, preview, type, host, repositoryUrl, branch, path } = found;
+  const { id, preview, type, host, repositoryUrl, branch, path, credentialExternalId } = found;
   return {
     id,
     resource: kindNamed(found.kind).collection,
     preview,
     gitConnectionType: type,
+    ...(credentialExternalId !== null && { gitCredentialExternalId: credentialExternalId }),
     host,
     repositoryUrl,
     repositoryBranch: branch,
     repositoryPath: path,
-    files: { imported: IMPORTED, new: NEW, existing: EXISTS, refused: REFUSED },
+    files: {
+      imported: IMPORTED,
+      new: NEW,
+      changed: CHANGED,
+      unchanged: UNCHANGED,
+      existing: EXISTS,
+      refused: REFUSED,
+    },
     phase: found.phase,
     outcome: found.outcome,
     code: found.code,
@@ -86,7 +99,7 @@ export const gitImportFileSchema = Type.Object(
       type: 'string',
       enum: [...fileVerdicts],
       description:
-        'IMPORTED; NEW in a preview; EXISTS if its document or its connection exists already; REFUSED',
+        'IMPORTED; NEW in a preview; CHANGED if a document with its id exists and differs; UNCHANGED if that document is equal; EXISTS if it is connected with another document or shares its id with another file; REFUSED',
     }),
     documentId: orNull('Id that the file names'),
     code: orNull('Code of the error'),

@@ -79,7 +79,7 @@ async function answerImport(
     const extra = { gitImportId: importId };
     refuse(found.code ?? 'git_unreachable', found.message ?? 'The import failed.', { extra });
   }
-  const [file] = await listImportFiles(knex, key, { after: undefined, limit: 1 });
+  const [file] = await listImportFiles(knex, key, { limit: 1 });
   const id = file?.documentId ?? '';
   const connection = await getGitConnection(knex, { kind, id, principal });
   const location = `/api/${kind.collection}/${encodeURIComponent(id)}`;

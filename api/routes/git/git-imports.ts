@@ -4,7 +4,8 @@ import { startImport } from '../../../commands/git/imports/start-import.ts';
 import type { Db } from '../../../db/connect.ts';
 import { countImportFiles, listImportFiles } from '../../../db/tables/git/imports.ts';
 import { transact } from '../../../db/transact.ts';
-import { gitImportsSchema, readGitImports } from '../../../domain/git/import.ts';
+import { fileVerdicts, gitImportsSchema, readGitImports } from '../../../domain/git/import.ts';
+import type { FileVerdict } from '../../../domain/git/import.ts';
 import { documentKinds, kindNamed } from '../../../domain/kinds/index.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { parseObject } from '../../body/parse-document.ts';
@@ -89,6 +90,13 @@ const filesQuery = Type.Object({
   after: Type.Optional(
     Type.String({ maxLength: 1000, description: 'Path of the last entry of the previous page' }),
   ),
+  verdict: Type.Optional(
+    Type.Unsafe<FileVerdict>({
+      type: 'string',
+      enum: [...fileVerdicts],
+      description: 'Only files with this verdict',
+    }),
+  ),
 });
 
 const filesRoute = defineRoute({
@@ -104,7 +112,7 @@ const filesRoute = defineRoute({
     const { knex } = services.database;
     const { id } = await getGitImport(knex, principal, params.id);
     const { organizationId } = principal;
-    const page = { after: query.after, limit: query.limit + 1 };
+    const page = { ...query, limit: query.limit + 1 };
     const files = await listImportFiles(knex, { organizationId, id }, page);
     const { shown, link } = cutPage(
       files,

@@ -16,6 +16,8 @@ export type GitImport = GitProgress & {
   preview: boolean;
   credentialId: string;
   named: boolean;
+  /** Id of the named credential for API clients. */
+  credentialExternalId: string | null;
   type: GitType;
   host: string;
   repositoryUrl: string;
@@ -25,7 +27,7 @@ export type GitImport = GitProgress & {
   requestId: string | null;
 };
 
-export type NewGitImport = Omit<GitImport, keyof GitProgress>;
+export type NewGitImport = Omit<GitImport, keyof GitProgress | 'credentialExternalId'>;
 
 const insert = {
   name: 'git-imports-insert',
@@ -49,7 +51,9 @@ export async function insertGitImport(
 }
 
 const columns = `id, work_id as "workId", kind, single, preview, credential_id as "credentialId", named, type, host,
-  repository_url as "repositoryUrl", branch, path, principal, request_id as "requestId", ${progressColumns}`;
+  repository_url as "repositoryUrl", branch, path, principal, request_id as "requestId", ${progressColumns},
+  (select c.external_id from git_credentials c where git_imports.named and c.organization_id = git_imports.organization_id
+    and c.id = git_imports.credential_id) as "credentialExternalId"`;
 
 const reads = readsOf<GitImport>('git_imports', columns);
 const writes = writesOf('git_imports');
@@ -93,16 +97,17 @@ export async function insertImportFile(
 const listFiles = {
   name: 'git-import-files-list',
   text: `select path, verdict, document_id as "documentId", code, message from git_import_files
-    where organization_id = $1 and import_id = $2 and ($3::text is null or path > $3) order by path limit $4`,
+    where organization_id = $1 and import_id = $2 and ($3::text is null or path > $3) and ($5::text is null or verdict = $5)
+    order by path limit $4`,
 };
 
 /** Files of an import in the order of their paths. */
 export function listImportFiles(
   db: Db,
   { organizationId, id }: GitTaskKey,
-  { after, limit }: { after: string | undefined; limit: number },
+  { after, limit, verdict }: { after?: string; limit: number; verdict?: FileVerdict },
 ): Promise<GitImportFile[]> {
-  return runStatement<GitImportFile>(db, listFiles, [organizationId, id, after, limit]);
+  return runStatement<GitImportFile>(db, listFiles, [organizationId, id, after, limit, verdict]);
 }
 
 const countFiles = {

@@ -28,6 +28,15 @@ const filesOf = async (id: string) =>
     ({ path, verdict, code }: Record<string, string>) =>
       [path, verdict, ...(code ? [code] : [])].join(' '),
   );
+const counts = (some: object) => ({
+  imported: 0,
+  new: 0,
+  changed: 0,
+  unchanged: 0,
+  existing: 0,
+  refused: 0,
+  ...some,
+});
 const exists = async (id: string) => (await api.send('GET', `/api/datacontracts/${id}`)).status;
 
 useGitStack(token, (stack) => {
@@ -131,7 +140,7 @@ describeGit('the import of many files', () => {
     expect([status, preview.outcome, preview.files]).toEqual([
       200,
       'SUCCESS',
-      { imported: 0, new: 2, existing: 1, refused: 3 },
+      counts({ new: 2, existing: 1, refused: 3 }),
     ]);
     const verdicts = (done: string) => [
       `contracts/a.yaml ${done}`,
@@ -145,13 +154,58 @@ describeGit('the import of many files', () => {
     expect(await exists('a')).toBe(404);
     expect(await api.database.knex('git_connections').where({ kind: 'data-contract' })).toEqual([]);
     const { json } = await importMany();
-    expect(json.files).toEqual({ imported: 2, new: 0, existing: 1, refused: 3 });
+    expect(json.files).toEqual(counts({ imported: 2, existing: 1, refused: 3 }));
     expect(await filesOf(json.id)).toEqual(verdicts('IMPORTED'));
     for (const id of ['a', 'b'])
       expect((await api.send('GET', `/api/datacontracts/${id}/gitconnection`)).json).toMatchObject({
         syncStatus: 'UP_TO_DATE',
       });
     expect([await exists('elsewhere'), await exists('theirs')]).toEqual([404, 404]);
+  });
+
+  it('tells files that equal their document from those that differ, and lists those of one verdict', async () => {
+    git.commit(files);
+    await importMany();
+    git.commit({ 'contracts/a.yaml': text('a').replace('1.0.0', '2.0.0') });
+    const { json } = await importMany({ preview: true, gitCredentialExternalId: 'robot' });
+    expect(json.gitCredentialExternalId).toBe('robot');
+    expect(json.files).toEqual(counts({ changed: 1, unchanged: 2, refused: 3 }));
+    const of = async (verdict: string) =>
+      (await api.send('GET', `/api/git-imports/${json.id}/files?verdict=${verdict}`)).json;
+    expect(await of('CHANGED')).toEqual([
+      {
+        path: 'contracts/a.yaml',
+        verdict: 'CHANGED',
+        documentId: 'a',
+        code: 'already_exists',
+        message: expect.stringContaining('differs from it'),
+      },
+    ]);
+    expect((await of('UNCHANGED')).map(({ path }: { path: string }) => path)).toEqual([
+      'contracts/deep/er/b.yaml',
+      'contracts/twice.yaml',
+    ]);
+    const page = await api.send('GET', `/api/git-imports/${json.id}/files?verdict=REFUSED&limit=1`);
+    expect(page.headers.get('link')).toContain('verdict=REFUSED');
+    expect((await api.send('GET', '/api/datacontracts/a')).json.version).toBe('1.0.0');
+  });
+
+  it('says of each refused file what to change', async () => {
+    git.commit({
+      'contracts/broken.yaml': 'a: 1\nb: [\n',
+      'contracts/list.yaml': 'a: 1\n',
+      'contracts/product.yaml': JSON.stringify(product('shop')),
+      'contracts/schema.yaml': `${text('schema')}schema: 5\n`,
+    });
+    const { json } = await importMany({ preview: true });
+    const refused = (await api.send('GET', `/api/git-imports/${json.id}/files`)).json;
+    const said = refused.map(({ message }: { message: string }) => message);
+    expect(said).toEqual([
+      expect.stringMatching(/^The file is .*YAML.*line [23]/),
+      "The file is no data contract: it needs the member 'kind: DataContract'.",
+      'The file is no data contract, but a data product: import it as a data product.',
+      'This is not a valid data contract: schema must be a list.',
+    ]);
   });
 
   it('goes on with the files that have no verdict yet', async () => {

@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { fillForAccess } from '../../support/builders/access.ts';
 import { overflowOf, seriousFindings } from '../../support/web/accessibility.ts';
-import { describeInBrowser, startWebStack } from '../../support/web/stack.ts';
-import type { WebStack, Window } from '../../support/web/stack.ts';
+import { useParties } from '../../support/web/parties.ts';
+import { describeInBrowser } from '../../support/web/stack.ts';
 
 const token = 'repository-token-never-shown-52e9';
 const { privateKey } = generateKeyPairSync('rsa', {
@@ -12,33 +11,13 @@ const { privateKey } = generateKeyPairSync('rsa', {
 });
 
 describeInBrowser('Git credentials', () => {
-  let stack: WebStack;
-  let window: Window;
-  const keys: Record<string, string> = {};
-  beforeAll(async () => {
-    stack = await startWebStack();
-    await fillForAccess(stack.api);
-    for (const name of ['checkout-member', 'checkout-owner']) {
-      keys[name] = (await stack.api.newKey('user', { email: `${name}@example.com` })).text;
-    }
-  });
-  afterAll(() => stack?.stop());
-  afterEach(async () => {
-    await window.close();
-    expect(window.problems).toEqual([]);
-  });
-  const open = async (path: string, by?: string, width = 1440) => {
-    const key = by === undefined ? undefined : keys[by];
-    window = await stack.open({ ...(key !== undefined && { key }), width });
-    window.page.setDefaultTimeout(10_000);
-    await window.goto(path);
-    return window.page;
-  };
+  const parties = useParties(['checkout-member', 'checkout-owner']);
+  const { open } = parties;
   const listed = async (owner: string) =>
-    (await stack.api.send('GET', `/api/${owner}/gitcredentials`)).json;
+    (await parties.stack.api.send('GET', `/api/${owner}/gitcredentials`)).json;
 
   it('of a team are added, changed without their token, and deleted', async () => {
-    const page = await open('/teams/checkout/git', 'checkout-owner');
+    const page = await open('/teams/checkout/git', { by: 'checkout-owner' });
     await page.getByText('No Git credential yet').waitFor();
     await page.getByRole('button', { name: 'Add a Git credential' }).click();
     const dialog = page.getByRole('dialog');
@@ -74,7 +53,7 @@ describeInBrowser('Git credentials', () => {
   });
 
   it('can be SSH keys and GitHub Apps, which need other fields', async () => {
-    const page = await open('/teams/checkout/git', 'checkout-owner', 375);
+    const page = await open('/teams/checkout/git', { by: 'checkout-owner', width: 375 });
     const dialog = page.getByRole('dialog');
     const add = page.getByRole('button', { name: 'Add credential' });
     await page.getByRole('button', { name: 'Add a Git credential' }).click();
@@ -105,7 +84,7 @@ describeInBrowser('Git credentials', () => {
   });
 
   it('tell a Member why they may not be changed', async () => {
-    const page = await open('/teams/checkout/git', 'checkout-member');
+    const page = await open('/teams/checkout/git', { by: 'checkout-member' });
     const add = page.getByRole('button', { name: 'Add a Git credential' });
     await page.getByText('Deploy key').waitFor();
     await page.getByText('can help', { exact: false }).first().waitFor();

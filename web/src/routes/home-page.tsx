@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Page } from '../components/page.tsx';
+import { ImportOfListed } from '../features/git/imports/import-entry.tsx';
 import { ActiveFilters } from '../features/marketplace/active-filters.tsx';
 import { FacetPanel } from '../features/marketplace/facet-panel.tsx';
 import { FilterSheet } from '../features/marketplace/filter-sheet.tsx';
@@ -19,6 +20,8 @@ import { homeTexts } from '../texts/home.ts';
 import { pageNames } from '../texts/shell.ts';
 
 const route = getRouteApi('/framed/');
+
+const heading = { title: homeTexts.title, crumb: pageNames.home, lead: homeTexts.lead };
 
 /** The marketplace: the search with nothing typed. */
 export function HomePage() {
@@ -46,7 +49,7 @@ export function HomePage() {
     />
   );
   return (
-    <Page title={homeTexts.title} crumb={pageNames.home} lead={homeTexts.lead}>
+    <Page {...heading} actions={<ImportOfListed kinds={state.kind} />}>
       <SearchField words={state.q ?? ''} onSearch={type} />
       <SavedSearches onOpen={show} />
       {me !== undefined && state.q === undefined && <AccessCards me={me} />}

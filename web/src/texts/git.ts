@@ -107,11 +107,17 @@ export const gitRunTexts = {
   title: 'Pulls, pushes and checks',
   kept: 'The last 90 days',
   none: 'None yet.',
-  actions: { check: 'Check', pull: 'Pull', push: 'Push' } as Readonly<Record<string, string>>,
+  actions: {
+    check: 'Check',
+    pull: 'Pull',
+    push: 'Push',
+    'push-pr': 'Pull request',
+  } as Readonly<Record<string, string>>,
   running: {
     check: 'Checking the file',
     pull: 'Pulling the file',
     push: 'Pushing the document',
+    'push-pr': 'Opening a pull request',
   } as Readonly<Record<string, string>>,
   phases: {
     queued: 'Waiting for a worker',

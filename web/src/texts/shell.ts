@@ -46,6 +46,7 @@ export const pageNames = {
   access: 'Access',
   inbox: 'Inbox',
   studio: 'Studio',
+  gitImport: 'Import from Git',
   concepts: 'Concepts',
   teams: 'Teams',
   assets: 'Assets',

@@ -8,7 +8,7 @@ import type { CredentialOwner, GitSubject } from './queries.ts';
 type Schemas = components['schemas'];
 
 /** A change of the connection, after which its state is read again, and then what else the page shows of the document. */
-function useGitChange<Input, Answer>(
+export function useGitChange<Input, Answer>(
   subject: GitSubject,
   mutationFn: (input: Input) => Promise<Answer>,
 ) {

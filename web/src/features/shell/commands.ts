@@ -1,6 +1,6 @@
-import { IconKeyboard, IconUserCircle } from '@tabler/icons-react';
+import { IconGitBranch, IconKeyboard, IconUserCircle } from '@tabler/icons-react';
 import type { Icon } from '@tabler/icons-react';
-import { shellTexts } from '../../texts/shell.ts';
+import { pageNames, shellTexts } from '../../texts/shell.ts';
 import type { Me } from '../session/queries.ts';
 import { navFor } from './nav-items.ts';
 import { keyHelpIsOpen } from '../../lib/overlays.ts';
@@ -18,8 +18,14 @@ export function commandsFor(me: Me, go: (href: string) => void): readonly Comman
       ...(key !== undefined && { keys: `g ${key}` }),
     })),
   );
+  const toImport = {
+    name: pageNames.gitImport,
+    icon: IconGitBranch,
+    run: () => go('/studio/import'),
+  };
   return [
     ...pages,
+    ...(me.may.publish ? [toImport] : []),
     { name: shellTexts.ownSessions, icon: IconUserCircle, run: () => go('/me/sessions') },
     {
       name: shellTexts.keysTitle,

@@ -5,7 +5,7 @@ import { Tabs } from '../../components/controls/tabs.tsx';
 import { Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { Skeleton } from '../../components/states/skeleton.tsx';
-import { CredentialList } from '../../features/git/credentials/credential-list.tsx';
+import { GitSettings } from '../../features/git/git-settings.tsx';
 import { CustomizationSettings } from '../../features/settings/customization-settings.tsx';
 import { EngineSettings } from '../../features/settings/engine-settings.tsx';
 import { FeatureSettings } from '../../features/settings/feature-settings.tsx';
@@ -72,10 +72,7 @@ const parts: Record<SettingTab, (props: { settings: PageSettings }) => ReactNode
   customization: CustomizationSettings,
   lineage: LineageSettings,
   git: ({ settings }) => (
-    <CredentialList
-      owner={null}
-      refused={settings.may.change ? undefined : { because: settingTexts.onlyOwners }}
-    />
+    <GitSettings refused={settings.may.change ? undefined : { because: settingTexts.onlyOwners }} />
   ),
   installation: InstallationSettings,
 };

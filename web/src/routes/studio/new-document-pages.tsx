@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Page } from '../../components/page.tsx';
+import { ImportEntry } from '../../features/git/imports/import-entry.tsx';
 import { NewDocument } from '../../features/new-document/new-document.tsx';
 import { assetQuery } from '../../features/new-document/queries.ts';
 import { newTexts } from '../../texts/studio/new-document.ts';
@@ -15,7 +16,11 @@ export function NewContractPage() {
   const named = useQuery(assetQuery(asset));
   const kind = 'datacontracts';
   return (
-    <Page title={newTexts.titles[kind]} lead={newTexts.leads[kind]}>
+    <Page
+      title={newTexts.titles[kind]}
+      lead={newTexts.leads[kind]}
+      actions={<ImportEntry kind={kind} />}
+    >
       <NewDocument
         kind={kind}
         way={from}
@@ -32,7 +37,11 @@ export function NewProductPage() {
   const navigate = useNavigate();
   const kind = 'dataproducts';
   return (
-    <Page title={newTexts.titles[kind]} lead={newTexts.leads[kind]}>
+    <Page
+      title={newTexts.titles[kind]}
+      lead={newTexts.leads[kind]}
+      actions={<ImportEntry kind={kind} />}
+    >
       <NewDocument
         kind={kind}
         way={from}

@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonLines } from '../../components/states/skeleton.tsx';
+import { ImportEntry } from '../../features/git/imports/import-entry.tsx';
 import { studioLines, waitingCount } from '../../features/studio/lines.ts';
 import { ProductTable } from '../../features/studio/product-table.tsx';
 import { studioTodoQuery } from '../../features/studio/queries.ts';
@@ -33,6 +34,7 @@ export function StudioPage() {
       actions={
         <>
           <TeamSwitch team={team} onChange={choose} />
+          <ImportEntry />
           <Link className="button" to="/studio/new-product">
             {studioTexts.newProduct}
           </Link>

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readEditorSearch } from '../../features/editor/editor-search.ts';
+import { readImportSearch, readVerdictSearch } from '../../features/git/imports/import-search.ts';
 import { readNewSearch } from '../../features/new-document/ways.ts';
 import { framed } from '../framed.ts';
 
@@ -27,6 +28,20 @@ const newProduct = createRoute({
   component: lazyRouteComponent(() => import('./new-document-pages.tsx'), 'NewProductPage'),
 });
 
+const newImport = createRoute({
+  getParentRoute: () => framed,
+  path: '/studio/import',
+  validateSearch: readImportSearch,
+  component: lazyRouteComponent(() => import('./import-pages.tsx'), 'NewImportPage'),
+});
+
+const gitImport = createRoute({
+  getParentRoute: () => framed,
+  path: '/studio/import/$id',
+  validateSearch: readVerdictSearch,
+  component: lazyRouteComponent(() => import('./import-pages.tsx'), 'ImportPage'),
+});
+
 const editContract = createRoute({
   getParentRoute: () => framed,
   path: '/datacontracts/$id/edit',
@@ -52,6 +67,8 @@ export const studioRoutes = [
   studio,
   newContract,
   newProduct,
+  newImport,
+  gitImport,
   editContract,
   editProduct,
   contractBranch,

@@ -10,6 +10,7 @@ import { gitFormTexts, gitTexts, syncWords } from '../../../texts/git.ts';
 import { useDisconnectGit } from '../changes.ts';
 import { isGoingOn } from '../queries.ts';
 import type { GitConnection, GitState, GitSubject } from '../queries.ts';
+import { PullRequests } from '../pull-request/pull-requests.tsx';
 import { OpenRun } from '../runs/open-run.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { SyncActions } from './sync-actions.tsx';
@@ -49,6 +50,7 @@ export function ConnectionCard(props: ConnectionCardProps) {
         {problem !== null && <p className="note bad">{problem}</p>}
         <ConnectionFacts connection={connection} />
         <SyncActions subject={subject} connection={connection} refused={refused} open={open} />
+        <PullRequests {...{ subject, connection, runs, refused }} />
         {open !== undefined && <OpenRun subject={subject} run={open} refused={refused} />}
       </div>
       {dialog === 'change' && (

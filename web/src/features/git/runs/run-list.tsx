@@ -2,10 +2,10 @@ import { Button } from '../../../components/controls/button.tsx';
 import { PersonLink } from '../../../components/data/links.tsx';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
-import { clockText } from '../../../lib/durations.ts';
 import { gitRunTexts } from '../../../texts/git.ts';
 import { isGoingOn, runCounts } from '../queries.ts';
 import type { GitRun } from '../queries.ts';
+import { RunLog } from './run-log.tsx';
 
 type RunListProps = { runs: readonly GitRun[]; limit: number; onMore: () => void };
 
@@ -60,19 +60,7 @@ function RunLine({ run }: { run: GitRun }) {
         </span>
       </div>
       {message !== null && <p className="small soft">{message}</p>}
-      <details>
-        <summary className="tiny faint">{gitRunTexts.log(log.length)}</summary>
-        {log.length === 0 && <p className="tiny faint">{gitRunTexts.noLog}</p>}
-        <ol className="git-log mono tiny">
-          {log.map((line, index) => (
-            // Lines have no other identity than their place.
-            // oxlint-disable-next-line react/no-array-index-key
-            <li key={index} className={line.level}>
-              <time dateTime={line.at}>{clockText(line.at)}</time> {line.message}
-            </li>
-          ))}
-        </ol>
-      </details>
+      <RunLog log={log} />
     </li>
   );
 }
