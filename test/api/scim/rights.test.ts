@@ -107,6 +107,37 @@ describe('rights by SCIM', () => {
     expect(await membersOf('sales')).toEqual({ 'hand@example.com': 'Owner' });
   });
 
+  it('gives people names in a team, and keeps those that the team has given', async () => {
+    const named = { displayName: ' Lotte\nV. ', name: { formatted: 'Charlotte Vermeer' } };
+    const users = [
+      { ...scimUser('lotte@example.com'), ...named },
+      { ...scimUser('gus@example.com'), name: { givenName: 'Gus', familyName: 'Kuiper' } },
+      scimUser('nameless@example.com'),
+      { ...scimUser('given@example.com'), displayName: 'Official' },
+      { ...scimUser('long@example.com'), displayName: 'x'.repeat(300) },
+    ];
+    const ids: string[] = [];
+    for (const user of users) ids.push((await scim(api, 'POST', '/Users', user)).json.id);
+    const members = [{ emailAddress: 'given@example.com', name: 'By hand', role: 'Owner' }];
+    await api.send('PUT', '/api/teams/named', { body: team('named', { members }) });
+    await newGroup('Named', ...ids);
+    expect((await putMapping([toTeam('Named', 'named')])).status).toBe(200);
+    const { json } = await api.send('GET', '/api/teams/named');
+    const names = json.members.map(({ emailAddress, name }: Record<string, string>) => [
+      emailAddress,
+      name,
+    ]);
+    expect(Object.fromEntries(names)).toEqual({
+      'given@example.com': 'By hand',
+      'lotte@example.com': 'Lotte V.',
+      'gus@example.com': 'Gus Kuiper',
+      'nameless@example.com': undefined,
+      'long@example.com': `${'x'.repeat(199)}…`,
+    });
+    await putMapping([]);
+    await api.send('DELETE', '/api/teams/named');
+  });
+
   it('ends sessions, keys and roles of a person who is switched off, and names their accesses', async () => {
     const eva = await newUser('eva@example.com');
     await newGroup('Analysts', eva);
