@@ -194,6 +194,20 @@ describe('rights by SCIM', () => {
     await signInAsPerson(api, 'eva@example.com');
   });
 
+  it('ends the rights of a person who is first heard of as switched off', async () => {
+    const email = 'ivo@example.com';
+    const members = [{ emailAddress: email, role: 'Owner' }];
+    await api.send('PUT', '/api/teams/sales', { body: team('sales', { members }) });
+    const { text: key } = await api.newKey('user', { email });
+    const session = await signInAsPerson(api, email);
+    const created = await scim(api, 'POST', '/Users', { ...scimUser(email), active: false });
+    expect(created.status).toBe(201);
+    await until('the key is refused', async () => !(await works(key)));
+    const page = await api.send('GET', '/ui/me', { key: null, headers: session });
+    expect([page.status, await membersOf('sales')]).toEqual([401, {}]);
+    await scim(api, 'DELETE', `/Users/${created.json.id}`);
+  });
+
   it('ends the rights of the former address when a user gets another one, and of deleted users', async () => {
     const old = await newUser('old@example.com');
     const { text: key } = await api.newKey('user', { email: 'old@example.com' });
