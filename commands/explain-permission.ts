@@ -2,6 +2,7 @@ import type { Db } from '../db/connect.ts';
 import { findAccess } from '../db/tables/access/access.ts';
 import { findHeadAndTeams } from '../db/tables/documents/documents.ts';
 import { findOrganizationRole } from '../db/tables/organizations/organization-members.ts';
+import { isDeprovisioned } from '../db/tables/scim/resources.ts';
 import { listTeamPath } from '../db/views/documents/team-path.ts';
 import { listPersonNames } from '../db/views/organizations/person-names.ts';
 import { refuse } from '../domain/errors.ts';
@@ -9,7 +10,7 @@ import { documentKinds } from '../domain/kinds/index.ts';
 import { actionsOn, isOpenToAll, judgedAction } from '../domain/organizations/judged-action.ts';
 import { localAdministrator } from '../domain/organizations/people.ts';
 import { judgePermission, mayWrite } from '../domain/organizations/permissions.ts';
-import type { Permission, Verdict } from '../domain/organizations/permissions.ts';
+import type { Permission, TeamOnPath, Verdict } from '../domain/organizations/permissions.ts';
 import { verdictSentence } from '../domain/organizations/verdict-sentence.ts';
 import type { AskedPerson } from '../domain/organizations/verdict-sentence.ts';
 import type { Principal } from '../domain/principal.ts';
@@ -67,13 +68,11 @@ async function explain(
   const explanations: PermissionExplanation[] = [];
   for (const ownerId of owners) {
     const path = ownerId === undefined ? [] : await listTeamPath(db, asked.organizationId, ownerId);
-    const held = judgePermission(asked, judged, path);
-    const isOpen = !held.allowed && mayWrite(asked) && isOpenToAll(action, resource);
-    const verdict: Verdict = isOpen ? { allowed: true, rule: 'everybody' } : held;
+    const verdict = judge({ asked, person }, { action, judged, resource }, path);
     const because = sentenceOf(verdict);
     explanations.push({ ...verdict, ...about, because, path: path.map(({ id }) => id) });
   }
-  if (isConsumer(asked, { consumerUserId })) {
+  if (!person?.isSwitchedOff && isConsumer(asked, { consumerUserId })) {
     const verdict = { allowed: true, rule: 'own-access' } as const;
     explanations.push({
       ...verdict,
@@ -85,6 +84,18 @@ async function explain(
   const best = explanations.find(({ allowed }) => allowed) ?? explanations[0];
   if (!best) throw new Error('no principal to explain');
   return best;
+}
+
+/** A person who is switched off can do nothing, even if a team lists them again or the access is theirs. */
+function judge(
+  { asked, person }: AskedPrincipal,
+  { action, judged, resource }: Record<'action' | 'judged', Permission> & { resource: string },
+  path: readonly TeamOnPath[],
+): Verdict {
+  if (person?.isSwitchedOff) return { allowed: false, rule: 'switched-off' };
+  const held = judgePermission(asked, judged, path);
+  const isOpen = !held.allowed && mayWrite(asked) && isOpenToAll(action, resource);
+  return isOpen ? { allowed: true, rule: 'everybody' } : held;
 }
 
 /** The name of a principal that only a question names. */
@@ -169,7 +180,9 @@ async function findAsked(
       (await findOrganizationRole(db, { organizationId, email })) === 'Owner';
     const known = (await listPersonNames(db, organizationId, [email])).get(email);
     const asked = { organizationId, scope: 'user', teamId: undefined, email, isOwner } as const;
-    return { asked: { ...asked, name: askedName }, person: { name: known?.name ?? email } };
+    const isSwitchedOff = await isDeprovisioned(db, organizationId, email);
+    const person = { name: known?.name ?? email, isSwitchedOff };
+    return { asked: { ...asked, name: askedName }, person };
   }
   if (team === undefined) return { asked: principal, person: undefined };
   const asked = { organizationId, scope: 'team', teamId: team, email: undefined } as const;

@@ -1,5 +1,6 @@
 import type { Db } from '../db/connect.ts';
 import { listOrganizationOwners } from '../db/tables/organizations/organization-members.ts';
+import { listDeprovisioned } from '../db/tables/scim/resources.ts';
 import { listTeamPath } from '../db/views/documents/team-path.ts';
 import { listTeamNames } from '../db/views/documents/team-tree.ts';
 import { judgedAction } from '../domain/organizations/judged-action.ts';
@@ -30,7 +31,7 @@ const maxPeople = 100;
 
 /**
  * Lists who has a permission on a resource, by the rules of `judgePermission`: the team's people nearest to the resource first,
- * Owners of the organization last. Refuses with `not_found` an unknown resource.
+ * Owners of the organization last. People who are switched off have none. Refuses with `not_found` an unknown resource.
  */
 export async function listPermissionHolders(
   db: Db,
@@ -57,11 +58,14 @@ export async function listHolders(
     paths.flatMap((path) => path.map(({ id }) => id)),
   );
   const organizationOwners = await listOrganizationOwners(db, organizationId, maxPeople + 1);
-  const people = onePerAddress([
+  const found = onePerAddress([
     ...ownAccess(consumerUserId),
     ...paths.flatMap((path) => holdersOnPath(path, action, names)),
     ...organizationOwners.map((emailAddress) => ({ emailAddress, rule: 'organization' as const })),
   ]);
+  const addresses = found.map(({ emailAddress }) => emailAddress.toLowerCase());
+  const off = new Set(await listDeprovisioned(db, organizationId, addresses));
+  const people = found.filter(({ emailAddress }) => !off.has(emailAddress.toLowerCase()));
   return {
     people: people.slice(0, maxPeople),
     more: people.length > maxPeople,

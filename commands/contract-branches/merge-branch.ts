@@ -3,7 +3,7 @@ import { updateProposal } from '../../db/tables/change-requests/change-requests.
 import { markConflict } from '../../db/tables/change-requests/contract-branches.ts';
 import { transact } from '../../db/transact.ts';
 import type { BranchJudgement } from '../../domain/contract-branches/judge-branch.ts';
-import { isHigher } from '../../domain/contract-changes/raised-version.ts';
+import { isHigher, isSemantic, nextVersion } from '../../domain/contract-changes/raised-version.ts';
 import type { DocumentContent } from '../../domain/documents/read-document.ts';
 import { refuse } from '../../domain/errors.ts';
 import { dataContract } from '../../domain/kinds/data-contract.ts';
@@ -64,25 +64,39 @@ export async function mergeBranch(database: Database, request: MergeRequest): Pr
 }
 
 /** The version of the contract after the merge. Refuses with `version_not_raised`. */
-function versionToLand({ name, version }: MergeRequest, judgement: BranchJudgement): string {
-  const { version: own, targetVersion, versionState, suggestedStep, suggestedVersion } = judgement;
-  if (version !== undefined) {
-    if (version === targetVersion || isHigher(version, targetVersion)) return version;
-    return refuse(
-      'version_not_raised',
-      `The version '${version}' is below '${targetVersion}', which the data contract has.`,
-    );
+function versionToLand(
+  { name, version }: Pick<MergeRequest, 'name' | 'version'>,
+  judgement: BranchJudgement,
+): string {
+  const { version: own, targetVersion, versionState, suggestedVersion } = judgement;
+  const asked = version ?? (versionState === 'needsBump' ? undefined : own);
+  if (asked === targetVersion || (asked !== undefined && isHigher(asked, targetVersion))) {
+    return asked;
   }
-  if (versionState !== 'needsBump') return own;
+  return refuse(
+    'version_not_raised',
+    `${versionProblem({ name, version }, judgement)} Name a version above it to land with, or '${targetVersion}' to keep that of the data contract.`,
+    { extra: { version: version ?? own, targetVersion, suggestedVersion } },
+  );
+}
+
+function versionProblem(
+  { name, version }: Pick<MergeRequest, 'name' | 'version'>,
+  { version: own, targetVersion, suggestedStep, suggestedVersion }: BranchJudgement,
+): string {
+  const named = version ?? own;
+  if (named !== targetVersion && !isSemantic(named)) {
+    const such = suggestedVersion ?? nextVersion('patch', targetVersion) ?? '1.0.0';
+    return `The version '${named}' cannot be compared with '${targetVersion}', which the data contract has; '${such}' can.`;
+  }
+  if (version !== undefined) {
+    return `The version '${version}' is below '${targetVersion}', which the data contract has.`;
+  }
   const instead =
     suggestedVersion === null
       ? ''
       : `: '${suggestedVersion}' announces its ${suggestedStep} change`;
-  return refuse(
-    'version_not_raised',
-    `Branch '${name}' is still at version '${own}'${instead}. Name the version to land with, or '${targetVersion}' to keep that of the data contract.`,
-    { extra: { version: own, targetVersion, suggestedVersion } },
-  );
+  return `Branch '${name}' is still at version '${own}'${instead}.`;
 }
 
 async function prepare(

@@ -4,15 +4,16 @@ import { markConflict } from '../../db/tables/change-requests/contract-branches.
 import { transact } from '../../db/transact.ts';
 import type { BranchChoices } from '../../domain/contract-branches/merge-contracts.ts';
 import { refuse } from '../../domain/errors.ts';
+import { assertNoViolations } from '../../domain/validation/validation.ts';
 import { recordStep } from '../change-requests/record-step.ts';
 import type { Reading } from '../reading.ts';
 import { runOnStored } from '../tasks/run-task.ts';
 import { assertMayWrite, branchKey, lockBranch, readState } from './read-branch.ts';
-import type { BranchRequest } from './read-branch.ts';
+import type { BranchRequest, BranchState } from './read-branch.ts';
 
 /**
  * Takes the changes of the contract into its branch. Where both disagree and no choice decides, the branch keeps its text and is
- * marked. Refuses with `not_found`, `permission_denied`, and `concurrent_change` if branch or contract were written meanwhile.
+ * marked. Refuses with `not_found`, `permission_denied`, `invalid_body` for choices about paths that do not conflict, and `concurrent_change` if branch or contract were written meanwhile.
  */
 export async function rebaseBranch(
   database: Database,
@@ -23,6 +24,7 @@ export async function rebaseBranch(
   const key = branchKey(request);
   const state = await readState(reading.knex, key);
   const { source, conflicts } = await runOnStored('mergeBranch', state.texts, choices);
+  if (Object.keys(choices).length > 0) await assertConflicts(state, choices);
   await transact(database, async (tx) => {
     const locked = await lockBranch(tx, key);
     await assertMayWrite(tx, request, locked.branch);
@@ -36,6 +38,22 @@ export async function rebaseBranch(
     await updateProposal(tx, { organizationId, id }, proposal, now);
     return recordStep(tx, 'updated', { ...request, id }, { kind, documentId, branch });
   });
+}
+
+const maxNamed = 20;
+
+const listed = (paths: readonly string[]): string =>
+  `${paths.slice(0, maxNamed).join(', ')}${paths.length > maxNamed ? ', …' : ''}`;
+
+async function assertConflicts({ texts }: BranchState, choices: BranchChoices): Promise<void> {
+  const { conflicts } = await runOnStored('mergeBranch', texts, {});
+  const paths = conflicts.map(({ path }) => path);
+  const known = new Set(paths);
+  const unknown = Object.keys(choices).filter((path) => !known.has(path));
+  if (unknown.length === 0) return;
+  const instead = paths.length === 0 ? 'nothing conflicts' : `these conflict: ${listed(paths)}`;
+  const message = `name paths that do not conflict: ${listed(unknown)}; ${instead}`;
+  assertNoViolations([{ field: 'choices', message }], 'invalid_body');
 }
 
 /** Refuses with `concurrent_change`. */

@@ -24,16 +24,24 @@ import { readGroupRoles } from './read-group-roles.ts';
 /** What a change of users, groups or the mapping did to the rights of people. */
 export type AppliedGrants = { changes: GrantChange[]; deprovisioned: Deprovisioned[] };
 
+/** What a write may change the rights of. */
+export type Affected = {
+  /** Undefined: all users. */
+  userIds?: readonly string[];
+  /** Address of a person whom the write has switched off, and who may have rights that no group gave. */
+  endedEmail?: string | undefined;
+};
+
 type TeamChanges = Map<string, Map<string, MemberChange['entry']>>;
 
 /**
- * Gives these users (all without `userIds`) the roles that follow from their groups, and takes those away that no longer follow. The
- * caller has locked the organization. Refuses with `limit_reached` too many changes, and with `invalid_transition` to leave the
+ * Gives these users the roles that follow from their groups, takes those away that no longer follow, and ends the rights of the person
+ * who is switched off. The caller has locked the organization. Refuses with `limit_reached` too many changes, and with `invalid_transition` to leave the
  * organization without the Owner that it had.
  */
 export async function applyGrants(
   tx: Tx,
-  userIds: readonly string[] | undefined,
+  { userIds, endedEmail }: Affected,
   cause: ScimCause,
 ): Promise<AppliedGrants> {
   const { organizationId } = cause.principal;
@@ -46,11 +54,12 @@ export async function applyGrants(
       `This changes ${total} memberships, and one request may change ${maxGrantChanges}: change the mapping, or the members of groups, in steps.`,
     );
   }
-  if (changes.length === 0) return { changes, deprovisioned: [] };
+  if (changes.length === 0 && endedEmail === undefined) return { changes, deprovisioned: [] };
   const [owner] = await listOrganizationOwners(tx, organizationId, 1);
   const teams: TeamChanges = new Map();
   for (const change of changes) noteTeam(teams, change);
-  const deprovisioned = await applyToOrganization(tx, changes, teams, cause);
+  const ended = endedEmail === undefined ? [] : [endedEmail];
+  const deprovisioned = await applyToOrganization(tx, { changes, ended }, teams, cause);
   for (const [teamId, entries] of [...teams].toSorted(([left], [right]) =>
     left < right ? -1 : 1,
   )) {
@@ -75,17 +84,20 @@ function noteTeam(teams: TeamChanges, change: GrantChange): void {
 
 async function applyToOrganization(
   tx: Tx,
-  changes: readonly GrantChange[],
+  { changes, ended }: { changes: readonly GrantChange[]; ended: readonly string[] },
   teams: TeamChanges,
   cause: ScimCause,
 ): Promise<Deprovisioned[]> {
   const ofOrganization = changes.filter(({ teamId }) => teamId === '');
   const taken = new Set(ofOrganization.map(({ email }) => email));
   const deprovisioned: Deprovisioned[] = [];
-  for (const { email, formerEmail } of ofOrganization) {
-    if (formerEmail === null || formerEmail === email || taken.has(formerEmail)) continue;
-    const { teamIds, ...ended } = await deprovisionPerson(tx, formerEmail, cause);
-    deprovisioned.push(ended);
+  const lost = ofOrganization.flatMap(({ email, formerEmail }) =>
+    formerEmail === null || formerEmail === email ? [] : [formerEmail],
+  );
+  for (const formerEmail of new Set([...lost, ...ended])) {
+    if (taken.has(formerEmail)) continue;
+    const { teamIds, ...person } = await deprovisionPerson(tx, formerEmail, cause);
+    deprovisioned.push(person);
     for (const teamId of teamIds) {
       const entries = teams.get(teamId) ?? new Map<string, MemberChange['entry']>();
       teams.set(teamId, entries.set(formerEmail, null));

@@ -37,7 +37,7 @@ export async function putScimMapping(
     const teams = new Set(named.filter((id) => !unknown.has(id)));
     assertNoViolations(mappingProblems(mapping, { roles, teams }), 'invalid_body');
     await upsertSettingsDocument(tx, key, { body, source, principal: principal.name, now });
-    const applied = await applyGrants(tx, undefined, cause);
+    const applied = await applyGrants(tx, {}, cause);
     const data = { changes: applied.changes.length };
     await recordOrganizationChange(tx, cause, { type: 'ScimMappingUpdated', data });
     return applied;

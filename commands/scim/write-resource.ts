@@ -2,7 +2,6 @@ import type { Database, Tx } from '../../db/connect.ts';
 import { recordEvent } from '../../db/tables/feed/events.ts';
 import { lockOrganization } from '../../db/tables/organizations/organizations.ts';
 import {
-  findUnknownUser,
   listGroupMembers,
   listGroupsOfUsers,
   replaceGroupMembers,
@@ -22,6 +21,7 @@ import { applyPatch } from '../../domain/scim/patch/apply-patch.ts';
 import { readOperations } from '../../domain/scim/patch/read-patch.ts';
 import { refuseScim } from '../../domain/scim/protocol/refuse-scim.ts';
 import { identityOf } from '../../domain/scim/resource/identity.ts';
+import type { Identity } from '../../domain/scim/resource/identity.ts';
 import { readResource } from '../../domain/scim/resource/read-resource.ts';
 import type { ResourceType } from '../../domain/scim/schemas/resource-types.ts';
 import { isUuid, newId } from '../../lib/ids.ts';
@@ -31,6 +31,7 @@ import type { Preconditions } from '../preconditions.ts';
 import { applyGrants } from './apply-grants.ts';
 import type { AppliedGrants } from './apply-grants.ts';
 import type { ScimCause } from './cause.ts';
+import { storeMembers } from './store-members.ts';
 
 /** The resource after a write, and what the write did to the rights of people. */
 export type WrittenResource = { resource: ScimResource; applied: AppliedGrants };
@@ -92,7 +93,11 @@ export function removeScimResource(
     } else {
       await replaceGroupMembers(tx, key, []);
     }
-    const applied = await applyGrants(tx, type.kind === 'User' ? [id] : touched, cause);
+    const applied = await applyGrants(
+      tx,
+      { userIds: type.kind === 'User' ? [id] : touched },
+      cause,
+    );
     await deleteScimResource(tx, key);
     await touchScimResources(tx, organizationId, touched, cause.now);
     await record(tx, type, { id, step: 'Deleted' }, cause);
@@ -190,32 +195,19 @@ async function store(
         ? [...touched.all, ...touched.changed]
         : touched.changed;
   await touchScimResources(tx, organizationId, touched.changed, cause.now);
-  const applied = await applyGrants(tx, affected, cause);
+  const endedEmail = switchedOff(stored, identity);
+  const applied = await applyGrants(tx, { userIds: affected, endedEmail }, cause);
   await record(tx, type, { id, step: stored ? 'Updated' : 'Created' }, cause);
   return { resource, applied };
 }
 
-async function storeMembers(
-  tx: Tx,
-  { kind, id }: ScimResource,
-  members: readonly JsonObject[],
-  { principal: { organizationId } }: ScimCause,
-): Promise<{ all: string[]; changed: string[] }> {
-  if (kind !== 'Group') return { all: [], changed: [] };
-  const all = [...new Set(members.map(userIdOf))];
-  const unknown = await findUnknownUser(tx, organizationId, all);
-  if (unknown !== undefined) {
-    refuseScim('invalidValue', `'members' has the id '${unknown}', which is no user's.`);
-  }
-  return { all, changed: await replaceGroupMembers(tx, { organizationId, id }, all) };
-}
-
-function userIdOf({ value, type }: JsonObject): string {
-  if (typeof type === 'string' && type.toLowerCase() === 'group') {
-    refuseScim('invalidValue', 'Groups within groups are not possible: send their users.');
-  }
-  if (typeof value === 'string' && isUuid(value)) return value.toLowerCase();
-  return refuseScim('invalidValue', "Each value of 'members' needs the id of a user in 'value'.");
+/** The address that a write has switched off, also if no earlier write of the provider had given it anything. */
+function switchedOff(
+  stored: ScimResource | undefined,
+  { email, isActive }: Identity,
+): string | undefined {
+  const wasOff = stored?.isActive === false && stored.email === email;
+  return isActive || wasOff ? undefined : email;
 }
 
 async function record(

@@ -38,10 +38,15 @@ export function lowestRaised(impact: Impact, from: string): string | undefined {
   return impact === 'minor' ? `${major}.${minor + 1}.0` : from;
 }
 
-/** True if a version is above another one; of two versions of which one is not semantic, if they differ. */
+/** True if a version is above another one. A semantic version is above one that is not; no other is. */
 export function isHigher(version: string, than: string): boolean {
   const [one, other] = [parse(version), parse(than)];
-  return one && other ? compare(one, other) > 0 : version !== than;
+  return one !== undefined && (other === undefined || compare(one, other) > 0);
+}
+
+/** True for a version that others can be compared with, such as 2.1.0. */
+export function isSemantic(version: string): boolean {
+  return parse(version) !== undefined;
 }
 
 /** The next version after a change with this impact; undefined when the old one is not a semantic version. */

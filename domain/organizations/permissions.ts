@@ -84,6 +84,7 @@ export type PermissionRule =
   | 'other-team'
   | 'role-lacks-it'
   | 'no-member'
+  | 'switched-off'
   | 'own-access'
   | 'everybody';
 

@@ -3,7 +3,7 @@ import type { Permission, Verdict } from './permissions.ts';
 import type { Principal } from '../principal.ts';
 
 /** Somebody about whom a question is asked, by the name that teams know; undefined if the caller asks about themselves. */
-export type AskedPerson = { name: string } | undefined;
+export type AskedPerson = { name: string; isSwitchedOff: boolean } | undefined;
 
 type Asked = { asked: Principal; person: AskedPerson; action: Permission };
 
@@ -32,6 +32,7 @@ export function verdictSentence({ rule, teamId, role }: Verdict, about: Asked): 
     'other-team': `The key is one of team '${teamId}', which is not among the teams that own it.`,
     'role-lacks-it': `${is} ${role} in team '${teamId}', and no role of ${theirs} has ${action}.`,
     'no-member': `${is} in none of the teams that own it.`,
+    'switched-off': `${is} switched off by the identity provider, and can do nothing.`,
     'own-access': `It is ${possessive} own access.`,
     everybody: everybodySentence(action, scope),
   };

@@ -13,32 +13,11 @@ const bandsSchema = Type.Object(
     good: percent('Lowest score that is rated good', 70),
     fair: percent('Lowest score that is rated fair; lower ones are poor', 50),
   },
-  { description: 'Ratings of scores' },
+  { additionalProperties: false, description: 'Ratings of scores' },
 );
 
 const keySchema = Type.String({ description: 'Key of the rule', examples: ['contract'] });
 const weightSchema = percent('Points of the rule; 0 switches it off', 20);
-
-/** The score settings as clients send them; members that they read are ignored. */
-export const scoreSettingsSchema = Type.Object(
-  {
-    ratingBands: Type.Optional(Type.Union([bandsSchema, Type.Null()])),
-    rules: Type.Optional(
-      Type.Union([
-        Type.Array(
-          Type.Object({ key: keySchema, weight: weightSchema }, { additionalProperties: true }),
-          { maxItems: 50, description: 'Rules that are left out keep their default weight' },
-        ),
-        Type.Null(),
-      ]),
-    ),
-  },
-  {
-    $id: 'DataProductScoreSettingsWrite',
-    description: 'Weights of the rules of scores, and the ratings; replaces those of before',
-    additionalProperties: true,
-  },
-);
 
 /** A rule with the weight that holds. */
 export const weighedRuleSchema = Type.Object(
@@ -57,6 +36,40 @@ export const weighedRuleSchema = Type.Object(
     defaultWeight: percent('Points unless the organization says otherwise', 20),
   },
   { $id: 'DataProductScoreRule', description: 'One rule of the score of data products' },
+);
+
+const { key: _, weight: __, ...readMembers } = weighedRuleSchema.properties;
+
+/** The score settings as clients send them: they may send back what they have read, and nothing that is unknown. */
+export const scoreSettingsSchema = Type.Object(
+  {
+    ratingBands: Type.Optional(Type.Union([bandsSchema, Type.Null()])),
+    rules: Type.Optional(
+      Type.Union([
+        Type.Array(
+          Type.Object(
+            {
+              key: keySchema,
+              weight: weightSchema,
+              ...Type.Partial(Type.Object(readMembers)).properties,
+            },
+            {
+              additionalProperties: false,
+              description:
+                'The weight of a rule; its other members are those of the answer, and are ignored',
+            },
+          ),
+          { maxItems: 50, description: 'Rules that are left out keep their default weight' },
+        ),
+        Type.Null(),
+      ]),
+    ),
+  },
+  {
+    $id: 'DataProductScoreSettingsWrite',
+    description: 'Weights of the rules of scores, and the ratings; replaces those of before',
+    additionalProperties: false,
+  },
 );
 
 /** The score settings as they hold. */

@@ -8,6 +8,7 @@ import {
 } from '../../../commands/change-requests/read-change-request.ts';
 import type { Db } from '../../../db/connect.ts';
 import type { ContractBranch } from '../../../db/tables/change-requests/contract-branches.ts';
+import { listNames } from '../../../db/views/documents/names.ts';
 import { listPrincipalNames } from '../../../db/views/organizations/principal-names.ts';
 import { branchContractId } from '../../../domain/contract-branches/branch-id.ts';
 import { dataContract } from '../../../domain/kinds/data-contract.ts';
@@ -57,10 +58,14 @@ async function present(
   const authors = branches.map(({ proposedBy }) => proposedBy);
   const names = await listPrincipalNames(db, organizationId, authors);
   const about = { kind: dataContract.name, documentId: dataContractId };
+  const [contract] = await listNames(db, organizationId, [
+    { kind: dataContract.name, id: dataContractId },
+  ]);
   const { kind, head } = await readTarget(db, organizationId, about);
   const mayMerge = await mayDecide(db, principal, { kind, ownerId: head.ownerId });
   return judged.map((each) => ({
     ...presentOne(each),
+    data_contract_name: contract?.name ?? dataContractId,
     author_name: names.get(each.branch.proposedBy) ?? null,
     may_write: mayMerge || (mayWrite(principal) && isProposer(principal, each.branch)),
     may_merge: mayMerge,

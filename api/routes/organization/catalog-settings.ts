@@ -35,7 +35,6 @@ const putScoreRoute = defineRoute({
   method: 'PUT',
   path: '/api/settings/dataproduct-score',
   name: 'putDataProductScoreSettings',
-  sends: ['x-catalog-warnings'],
   summary: 'Replace the weights of the rules of scores, and the ratings',
   tag: 'settings',
   permission: 'organization',
@@ -47,7 +46,6 @@ const putScoreRoute = defineRoute({
     return {
       status: 200,
       json: await readScoreSettings(services.database.knex, principal.organizationId),
-      headers: { 'x-catalog-warnings': warnUnknown(scoreSettingsSchema, document) },
     };
   },
 });

@@ -45,6 +45,7 @@ export const contractBranchSchema = Type.Object(
       '0190a5d2-ac96-774b-bcce-b302099a8057',
     ),
     data_contract_id: text('Data contract that it was cut from', 'orders'),
+    data_contract_name: text('Name of that data contract', 'Orders'),
     branch_data_contract_id: text(
       'Id under which test results of the branch are stored',
       'branch/0190a5d2-ac96-774b-bcce-b302099a8057',

@@ -114,10 +114,37 @@ export async function deleteScimResource(
   await tx('scim_resources').where({ organization_id: organizationId, kind, id }).delete();
 }
 
-const isInactive = {
-  name: 'scim-resources-is-inactive',
-  text: `select 1 from scim_resources where organization_id = $1 and email = $2 and not is_active`,
+const listBodies = {
+  name: 'scim-resources-list-bodies',
+  text: `select email, body from scim_resources where organization_id = $1 and email = any($2)`,
 };
+
+/** Attributes of the users with these addresses (in lower case), by address. */
+export async function listUserBodies(
+  db: Db,
+  organizationId: OrganizationId,
+  emails: readonly string[],
+): Promise<Map<string, JsonObject>> {
+  if (emails.length === 0) return new Map();
+  type Row = { email: string; body: JsonObject };
+  const rows = await runStatement<Row>(db, listBodies, [organizationId, emails]);
+  return new Map(rows.map(({ email, body }) => [email, body]));
+}
+
+const listInactive = {
+  name: 'scim-resources-list-inactive',
+  text: `select email from scim_resources where organization_id = $1 and email = any($2) and not is_active`,
+};
+
+/** Those of the addresses (in lower case) whose people the identity provider has switched off. */
+export async function listDeprovisioned(
+  db: Db,
+  organizationId: OrganizationId,
+  emails: readonly string[],
+): Promise<string[]> {
+  const rows = await runStatement<{ email: string }>(db, listInactive, [organizationId, emails]);
+  return rows.map(({ email }) => email);
+}
 
 /** True if the identity provider has switched off the person with this address (in lower case). */
 export async function isDeprovisioned(
@@ -125,5 +152,5 @@ export async function isDeprovisioned(
   organizationId: OrganizationId,
   email: string,
 ): Promise<boolean> {
-  return (await runStatement(db, isInactive, [organizationId, email])).length > 0;
+  return (await listDeprovisioned(db, organizationId, [email])).length > 0;
 }

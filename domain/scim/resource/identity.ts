@@ -1,5 +1,6 @@
 import { isObject } from '../../../lib/json/json.ts';
-import type { JsonObject } from '../../../lib/json/json.ts';
+import type { Json, JsonObject } from '../../../lib/json/json.ts';
+import { oneLine } from '../../notifications/plain-text.ts';
 import { validateWith } from '../../validation/validation.ts';
 import { emailAddress } from '../../organizations/members.ts';
 import { refuseScim } from '../protocol/refuse-scim.ts';
@@ -31,6 +32,18 @@ export function identityOf(type: ResourceType, resource: JsonObject): Identity {
   const email = type.kind === 'User' ? emailOf(resource) : undefined;
   const isActive = resource['active'] !== false;
   return { nameKey: name.toLowerCase(), externalId, email, isActive };
+}
+
+/** Entries of teams allow 200 characters; a longer name ends with an ellipsis. */
+const maxShownLength = 199;
+
+/** The name under which people know a user; undefined if the provider has sent none. */
+export function shownNameOf({ displayName, name }: JsonObject): string | undefined {
+  const { formatted, givenName, familyName } = isObject(name) ? name : {};
+  const lineOf = (text: Json | undefined): string =>
+    typeof text === 'string' ? oneLine(text, maxShownLength) : '';
+  const full = [givenName, familyName].map(lineOf).join(' ');
+  return [displayName, formatted, full].map(lineOf).find((text) => text !== '');
 }
 
 /** The primary address, else the first one for work, else the first one, else the user name if it is an address. */

@@ -166,11 +166,16 @@ describe('several questions', () => {
 
 it.each([
   ['evaluation', {}],
+  ['evaluation', []],
+  ['evaluation', 'no object'],
+  ['evaluation', { subject: team('x\u0000'), action: query, resource: port('port-0') }],
+  ['evaluations', []],
   ['evaluation', { subject: team('x'), action: {}, resource: port('port-0') }],
   ['evaluations', { evaluations: [{ subject: team('x') }] }],
   ['evaluations', { evaluations: Array.from({ length: 51 }, () => ({})) }],
-])('refuses an incomplete question with 400, as the standard says: %s %j', async (place, body) => {
-  const { status, json } = await api.send('POST', `/api/access/${place}`, { body });
+])('refuses what is no question with 400, as the standard says: %s %j', async (place, value) => {
+  const [headers, body] = [{ 'content-type': 'application/json' }, JSON.stringify(value)];
+  const { status, json } = await api.send('POST', `/api/access/${place}`, { body, headers });
   expect([status, json.code]).toEqual([400, 'bad_request']);
 });
 

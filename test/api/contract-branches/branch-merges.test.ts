@@ -84,6 +84,35 @@ describe('a merge', () => {
     expect(await call.stored('kept')).toBe(adding('kept'));
   });
 
+  it('refuses versions that cannot be compared with that of the contract', async () => {
+    await branched('odd', adding('odd'));
+    const odd = await merge('odd', { version: 'abc' });
+    expect([odd.status, odd.json.code, odd.json.detail]).toEqual([
+      422,
+      'version_not_raised',
+      "The version 'abc' cannot be compared with '1.0.0', which the data contract has; '1.1.0' can. Name a version above it to land with, or '1.0.0' to keep that of the data contract.",
+    ]);
+    await call.write('odd', 'work', branchText('odd', { version: 'abc', more: property('a') }));
+    expect((await call.get('odd', 'work')).json.version_state).toBe('needsBump');
+    expect((await merge('odd')).json.detail).toContain("'abc' cannot be compared");
+    await call.write('odd', 'work', branchText('odd', { version: 'abc' }));
+    expect((await merge('odd')).json.detail).toContain("'abc' cannot be compared");
+    await call.write('odd', 'work', branchText('odd', { version: '0.9.0' }));
+    expect((await merge('odd')).json.code).toBe('version_not_raised');
+    expect(await call.stored('odd')).toBe(branchText('odd'));
+
+    await call.store('lettered', branchText('lettered', { version: 'alpha' }));
+    await call.cut('lettered', 'work');
+    await call.write(
+      'lettered',
+      'work',
+      branchText('lettered', { version: 'alpha', more: property('a') }),
+    );
+    expect((await merge('lettered')).json.detail).toContain("is still at version 'alpha'");
+    expect((await merge('lettered', { version: 'beta' })).json.detail).toContain("'1.0.0' can");
+    expect((await merge('lettered', { version: '1.0.0' })).status).toBe(204);
+  });
+
   it('of nothing is refused, and so are unknown members', async () => {
     await call.store('empty', branchText('empty'));
     await call.cut('empty', 'work');
@@ -245,6 +274,25 @@ describe('a conflict', () => {
     });
     expect((await merge('mended', { version: '2.0.0' })).status).toBe(204);
     expect(await call.stored('mended')).toContain('status: draft');
+  });
+
+  it('is not decided by choices for other paths, which are named', async () => {
+    await conflicted('misread');
+    const choices = [
+      { path: 'status', take: 'branch' },
+      { path: 'nope', take: 'branch' },
+    ];
+    const { status, json } = await call.post('misread', 'work', 'rebase', { choices });
+    expect([status, json.code, json.detail]).toEqual([
+      422,
+      'invalid_body',
+      'The body is not as it must be: choices name paths that do not conflict: nope; these conflict: status.',
+    ]);
+    expect((await call.get('misread', 'work')).json).toMatchObject({ behind_target: true });
+    expect((await merge('misread', { version: '1.1.0' })).json.conflicts).toEqual(conflicts);
+    await branched('calm', adding('calm'));
+    const calm = await call.post('calm', 'work', 'rebase', { choices });
+    expect([calm.status, calm.json.detail]).toEqual([422, expect.stringContaining('nothing conf')]);
   });
 
   it.each([

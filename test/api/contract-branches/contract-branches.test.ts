@@ -54,6 +54,7 @@ describe('a branch', () => {
       {
         name: 'work',
         data_contract_id: 'cut',
+        data_contract_name: 'cut',
         branch_data_contract_id: expect.stringMatching(/^branch\/[0-9a-f-]{36}$/),
         revision: 1,
         base_revision: 1,

@@ -188,6 +188,12 @@ it.each([
     { rules: [1, 2].map((w) => ({ key: 'owner', weight: w })) },
   ],
   ['rules[0].weight must be at most 100', { rules: [{ key: 'owner', weight: 101 }] }],
+  ["body has the unknown member 'rule'", { rule: [{ key: 'owner', weight: 1 }] }],
+  ["rules[0] has the unknown member 'wieght'", { rules: [{ key: 'owner', weight: 1, wieght: 2 }] }],
+  [
+    "ratingBands has the unknown member 'best'",
+    { ratingBands: { best: 99, excellent: 90, good: 50, fair: 10 } },
+  ],
   ['ratingBands must fall', { ratingBands: { excellent: 50, good: 50, fair: 10 } }],
 ])('refuses settings of scores: %s', async (message, body) => {
   const { status, json } = await api.send('PUT', '/api/settings/dataproduct-score', { body });

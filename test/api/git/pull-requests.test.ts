@@ -156,8 +156,9 @@ describeGit('a push as a pull request', () => {
     expect([refused.status, refused.json.code]).toEqual([422, 'git_refused']);
   });
 
-  it('of a branch of a contract keeps the branch, and names the pull request', async () => {
-    const at = `/api/datacontracts/${id}/branches/work`;
+  it('of a branch of a contract keeps the branch, and names the pull request, whatever the name of the branch', async () => {
+    const title = 'feature/new terms: ~^?*[x].lock';
+    const at = `/api/datacontracts/${id}/branches/${encodeURIComponent(title)}`;
     await api.send('PUT', at);
     await api.send('PUT', `${at}/datacontract.yaml`, {
       body: branchText(id, { more: property('status') }),
@@ -171,7 +172,7 @@ describeGit('a push as a pull request', () => {
         {
           remote_id: '1',
           type: 'pull_request',
-          title: 'work',
+          title,
           url: `http://${git.host}/acme/shop/pull/1`,
           status: 'open',
           mergeability: null,
@@ -179,6 +180,7 @@ describeGit('a push as a pull request', () => {
         },
       ]);
     }
+    expect(host.opened[0]?.head).toMatch(/^concordat\/[A-Za-z0-9-]+$/);
     expect(git.read(file, { name, branch: host.opened[0]?.head ?? '' })).toBe(
       branchText(id, { version: '1.1.0', more: property('status') }),
     );

@@ -6,6 +6,7 @@ import { answersProblems } from '../../support/http/problem-shape.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { contract, product, team } from '../../support/builders/contracts.ts';
+import { scim, scimUser } from '../../support/builders/scim.ts';
 import { signIn } from '../../support/builders/sessions.ts';
 
 let api: TestApi;
@@ -252,6 +253,39 @@ describe('GET /api/permissions/explain', () => {
       because: 'zoe@example.com is an Owner of the organization and may do everything.',
     });
     expect((await explain({ action, resource, email: 'a@b.de', team: 'x' })).status).toBe(400);
+  });
+
+  it('says no of people whom the identity provider has switched off', async () => {
+    const email = 'finn@example.com';
+    const action = 'RESOURCES_EDIT';
+    const members = [{ emailAddress: 'Finn@example.com', role: 'Owner', name: 'Finn' }];
+    await api.send('PUT', '/api/teams/beside', {
+      body: team('beside', { parent: 'root', members }),
+    });
+    const holders = async () => {
+      const { json } = await api.send(
+        'GET',
+        `/api/permissions/who?action=${action}&resource=teams/beside`,
+      );
+      return json.people.map((each: any) => each.emailAddress);
+    };
+    const ask = async () => (await explain({ action, resource: 'teams/beside', email })).json;
+    expect([(await ask()).allowed, await holders()]).toEqual([
+      true,
+      expect.arrayContaining(['Finn@example.com']),
+    ]);
+    await scim(api, 'POST', '/Users', { ...scimUser(email), active: false });
+    await api.send('PUT', '/api/teams/beside', {
+      body: team('beside', { parent: 'root', members }),
+    });
+    expect(await ask()).toMatchObject({
+      allowed: false,
+      rule: 'switched-off',
+      because: 'Finn is switched off by the identity provider, and can do nothing.',
+      path: ['beside', 'root'],
+    });
+    expect((await explain({ action: 'ACCESS_REQUEST', resource, email })).json.allowed).toBe(false);
+    expect(await holders()).not.toContain('Finn@example.com');
   });
 
   it('agrees with what the routes do', async () => {

@@ -107,6 +107,37 @@ describe('rights by SCIM', () => {
     expect(await membersOf('sales')).toEqual({ 'hand@example.com': 'Owner' });
   });
 
+  it('gives people names in a team, and keeps those that the team has given', async () => {
+    const named = { displayName: ' Lotte\nV. ', name: { formatted: 'Charlotte Vermeer' } };
+    const users = [
+      { ...scimUser('lotte@example.com'), ...named },
+      { ...scimUser('gus@example.com'), name: { givenName: 'Gus', familyName: 'Kuiper' } },
+      scimUser('nameless@example.com'),
+      { ...scimUser('given@example.com'), displayName: 'Official' },
+      { ...scimUser('long@example.com'), displayName: 'x'.repeat(300) },
+    ];
+    const ids: string[] = [];
+    for (const user of users) ids.push((await scim(api, 'POST', '/Users', user)).json.id);
+    const members = [{ emailAddress: 'given@example.com', name: 'By hand', role: 'Owner' }];
+    await api.send('PUT', '/api/teams/named', { body: team('named', { members }) });
+    await newGroup('Named', ...ids);
+    expect((await putMapping([toTeam('Named', 'named')])).status).toBe(200);
+    const { json } = await api.send('GET', '/api/teams/named');
+    const names = json.members.map(({ emailAddress, name }: Record<string, string>) => [
+      emailAddress,
+      name,
+    ]);
+    expect(Object.fromEntries(names)).toEqual({
+      'given@example.com': 'By hand',
+      'lotte@example.com': 'Lotte V.',
+      'gus@example.com': 'Gus Kuiper',
+      'nameless@example.com': undefined,
+      'long@example.com': `${'x'.repeat(199)}…`,
+    });
+    await putMapping([]);
+    await api.send('DELETE', '/api/teams/named');
+  });
+
   it('ends sessions, keys and roles of a person who is switched off, and names their accesses', async () => {
     const eva = await newUser('eva@example.com');
     await newGroup('Analysts', eva);
@@ -161,6 +192,20 @@ describe('rights by SCIM', () => {
     await scim(api, 'PUT', `/Users/${eva}`, scimUser('eva@example.com'));
     expect((await membersOf('data'))['eva@example.com']).toBe('Member');
     await signInAsPerson(api, 'eva@example.com');
+  });
+
+  it('ends the rights of a person who is first heard of as switched off', async () => {
+    const email = 'ivo@example.com';
+    const members = [{ emailAddress: email, role: 'Owner' }];
+    await api.send('PUT', '/api/teams/sales', { body: team('sales', { members }) });
+    const { text: key } = await api.newKey('user', { email });
+    const session = await signInAsPerson(api, email);
+    const created = await scim(api, 'POST', '/Users', { ...scimUser(email), active: false });
+    expect(created.status).toBe(201);
+    await until('the key is refused', async () => !(await works(key)));
+    const page = await api.send('GET', '/ui/me', { key: null, headers: session });
+    expect([page.status, await membersOf('sales')]).toEqual([401, {}]);
+    await scim(api, 'DELETE', `/Users/${created.json.id}`);
   });
 
   it('ends the rights of the former address when a user gets another one, and of deleted users', async () => {

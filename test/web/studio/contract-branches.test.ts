@@ -8,6 +8,8 @@ import { overflowOf, seriousFindings } from '../../support/web/accessibility.ts'
 import { describeInBrowser, startWebStack } from '../../support/web/stack.ts';
 import type { WebStack, Window } from '../../support/web/stack.ts';
 
+type Edges = { top: number; bottom: number };
+
 describeInBrowser('branches of a contract', () => {
   let stack: WebStack;
   let window: Window;
@@ -72,12 +74,29 @@ describeInBrowser('branches of a contract', () => {
   });
 
   it('show both sides of a conflict, and take the one that is chosen', async () => {
-    await written('torn', branchText('torn', { status: 'draft' }));
-    await call.store('torn', branchText('torn', { status: 'deprecated' }));
+    const named = (status: string) =>
+      branchText('torn', { status }).replace('id: torn', 'id: torn\nname: Torn terms');
+    await written('torn', named('draft'));
+    await call.store('torn', named('deprecated'));
     const page = await open('/datacontracts/torn/branches/work');
     await page.getByRole('radio', { name: /^Contract deprecated/ }).waitFor();
     const decide = page.getByRole('button', { name: 'Apply decisions' });
     expect(await decide.isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'Torn terms' }).waitFor();
+    const lead = page.getByText('It starts from revision 1');
+    const heading = page.getByRole('heading', { name: 'Conflicts' });
+    const box = page.getByRole('group', { name: 'status' });
+    const edges = await Promise.all(
+      [lead, heading, box, box.locator('legend')].map((part) =>
+        part.evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect();
+          return { top, bottom };
+        }),
+      ),
+    );
+    const [above, first, border, name] = edges as [Edges, Edges, Edges, Edges];
+    expect(first.top - above.bottom).toBeGreaterThanOrEqual(16);
+    expect(name.top - border.top).toBeGreaterThanOrEqual(8);
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole('radio', { name: /^Branch draft/ }).check();
     await decide.click();

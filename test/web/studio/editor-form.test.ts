@@ -157,6 +157,47 @@ describeInBrowser('the form of contracts and products', () => {
     expect(await page.getByRole('textbox', { name: 'Version' }).isDisabled()).toBe(true);
   });
 
+  it('offers the types of products of the organization, and keeps another one', async () => {
+    const types = [
+      { id: 'dashboard', labels: { en: 'Dashboard' }, default: true },
+      { id: 'old', enabled: false },
+    ];
+    const path = '/api/settings/dataproduct-types';
+    await stack.api.send('PUT', path, { body: { dataProductTypes: types } });
+    const customProperties = [{ property: 'kept', value: 1 }];
+    const ports = { customProperties };
+    await stack.api.send('PUT', '/api/dataproducts/kind', { body: product('kind', [], ports) });
+    const window = await stack.open();
+    opened.push(window);
+    const { page } = window;
+    await window.goto('/dataproducts/kind/edit?show=form');
+    const type = page.getByRole('combobox', { name: 'Type' });
+    const save = async (chosen: string) => {
+      await type.selectOption(chosen);
+      await page.getByText('No problems').waitFor();
+      await page.keyboard.press('Control+s');
+      await page.getByText('is saved.').last().waitFor();
+      return (await stack.api.send('GET', '/api/dataproducts/kind')).json.customProperties;
+    };
+    await type.getByRole('option', { name: 'Dashboard' }).waitFor({ state: 'attached' });
+    expect(await type.getByRole('option').allTextContents()).toEqual(['not set', 'Dashboard']);
+    expect(await save('dashboard')).toEqual([
+      ...customProperties,
+      { property: 'type', value: 'dashboard' },
+    ]);
+    await window.goto('/dataproducts/kind/edit?show=form');
+    expect(await save('')).toEqual(customProperties);
+    const archetype = [{ property: 'archetype', value: 'old' }];
+    await stack.api.send('PUT', '/api/dataproducts/kind', {
+      body: product('kind', [], { customProperties: archetype }),
+    });
+    await window.goto('/dataproducts/kind/edit?show=form');
+    await type.getByRole('option', { name: 'old' }).waitFor({ state: 'attached' });
+    expect(await type.inputValue()).toBe('old');
+    expect(await save('dashboard')).toEqual([{ property: 'archetype', value: 'dashboard' }]);
+    await stack.api.send('PUT', path, { body: { dataProductTypes: [] } });
+  });
+
   it('says who uses a product whose status ends its use', async () => {
     const body = traces([span()], { 'dataproduct.id': 'shop', 'outputport.name': 'port-0' });
     await stack.api.send('POST', '/api/v1/traces', { body });

@@ -182,6 +182,8 @@ describeInBrowser('the pages on which documents begin', () => {
         contractId: 'returns',
       },
     ]);
+    // The default type of products.
+    expect(parse(text).customProperties).toEqual([{ property: 'type', value: 'source-aligned' }]);
   });
 
   it('say what is taken when an id is there already, and keep the draft', async () => {

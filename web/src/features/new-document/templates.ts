@@ -174,7 +174,7 @@ outputPorts:
 const otherValues = /^(?:true|false|null)$/i;
 
 /** The scalar as YAML writes it on one line. */
-const scalar = (value: string): string =>
+export const scalar = (value: string): string =>
   /^[A-Za-z][\w .-]*$/.test(value) && value.trim() === value && !otherValues.test(value)
     ? value
     : JSON.stringify(value);

@@ -35,7 +35,10 @@ export function ContractBranchPage() {
       title={name}
       above={[
         { name: contractTexts.above, href: '/?kind=DATA_CONTRACT' },
-        { name: id, href: `/datacontracts/${encodeURIComponent(id)}/branches` },
+        {
+          name: branch.data?.data_contract_name ?? id,
+          href: `/datacontracts/${encodeURIComponent(id)}/branches`,
+        },
       ]}
       beside={
         branch.data && (
@@ -50,7 +53,7 @@ export function ContractBranchPage() {
     >
       <Loaded query={branch}>
         {(data) => (
-          <div className="stack-16">
+          <div className="stack-16 below-lead">
             {data.conflicted && <BranchConflicts branch={data} />}
             <BranchVerdict branch={data} />
             <BranchTests branch={data} />

@@ -52,7 +52,7 @@ const sides = [
 
 function Conflict({ conflict, taken, onTake }: ConflictProps) {
   return (
-    <fieldset className="card padded stack">
+    <fieldset className="card stack branch-conflict">
       <legend className="mono small">{conflict.path}</legend>
       {sides.map(([side, label]) => (
         <label key={side} className="check small">

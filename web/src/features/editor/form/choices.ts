@@ -17,6 +17,22 @@ export function useTeamChoices(): readonly { id: string; name: string }[] {
   }));
 }
 
+/** The types that products of the organization can have. */
+export const productTypesQuery = queryOptions({
+  queryKey: ['settings', 'dataproduct-types'],
+  staleTime: 300_000,
+  queryFn: async ({ signal }) =>
+    (await read(client.GET('/api/settings/dataproduct-types', { signal }))).dataProductTypes,
+});
+
+/** The enabled types, each with its name. */
+export function useProductTypeChoices(): readonly Choice[] {
+  const types = useQuery(productTypesQuery).data ?? [];
+  return types
+    .filter(({ enabled }) => enabled)
+    .map(({ id, labels }) => ({ value: id, name: labels.en ?? id }));
+}
+
 type Scheme = components['schemas']['ClassificationScheme'];
 
 const schemesQuery = queryOptions({

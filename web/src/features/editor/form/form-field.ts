@@ -13,8 +13,11 @@ export type FormField = {
     | 'number'
     | 'any'
     | 'team'
-    | 'classification';
+    | 'classification'
+    | 'product-type';
   options?: readonly string[];
+  /** The value is that of the first of these custom properties; the last is added if there is none. */
+  custom?: readonly string[];
 };
 
 /** A part of a document: an object, or a list of objects. */
@@ -61,6 +64,13 @@ export const classification = (path: string, label: string): FormField => ({
   path: path.split('.'),
   label,
   control: 'classification',
+});
+/** The type of a product, which is a custom property. */
+export const productType = (label: string): FormField => ({
+  path: ['customProperties'],
+  label,
+  control: 'product-type',
+  custom: ['archetype', 'type'],
 });
 export const select = (path: string, label: string, options: readonly string[]): FormField => ({
   path: path.split('.'),

@@ -8,6 +8,7 @@ import type { YamlEdit, YamlPath } from '../../../lib/yaml/edits.ts';
 import { formTexts } from '../../../texts/studio/editor-form.ts';
 import { entriesOf, entryAt, keyOfPath, nameOf, partOfField } from './outline.ts';
 import type { TextProblem } from '../../../components/yaml/yaml-editor.tsx';
+import { changeOf, placeOf } from './field-place.ts';
 import type { FormField, Section } from './form-field.ts';
 import { ValueControl } from './value-control.tsx';
 
@@ -30,7 +31,7 @@ export function Fields({ model, problems, edit, path, fields }: FieldsProps) {
   return (
     <div className="editor-fields">
       {fields.map((field) => {
-        const at = [...path, ...field.path];
+        const at = placeOf(model, path, field);
         // An older standard has a list of people where a newer one has the team.
         if (field.path.length > 1 && Array.isArray(valueAt(model, at.slice(0, -1)))) return null;
         return (
@@ -40,8 +41,8 @@ export function Fields({ model, problems, edit, path, fields }: FieldsProps) {
               value={valueAt(model, at)}
               problem={problemAt(problems, at)}
               onChange={(value) => {
-                if (value !== undefined) edit({ op: 'set', path: at, value });
-                else if (valueAt(model, at) !== undefined) edit({ op: 'remove', path: at });
+                const change = changeOf(model, at, { field, value });
+                if (change !== undefined) edit(change);
               }}
             />
           </div>

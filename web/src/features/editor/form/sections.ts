@@ -1,4 +1,4 @@
-import { any, long, select, team, text, words } from './form-field.ts';
+import { any, long, productType, select, team, text, words } from './form-field.ts';
 import type { Section } from './form-field.ts';
 
 const status = ['proposed', 'draft', 'active', 'deprecated', 'retired'];
@@ -122,6 +122,7 @@ export const productSections: readonly Section[] = [
       text('name', 'Name'),
       text('version', 'Version'),
       select('status', 'Status', status),
+      productType('Type'),
       text('domain', 'Domain'),
       text('tenant', 'Tenant'),
       team('team.name', 'Owner'),

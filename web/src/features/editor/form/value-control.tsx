@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ComponentProps } from 'react';
 import { Field } from '../../../components/controls/field.tsx';
 import { formTexts } from '../../../texts/studio/editor-form.ts';
-import { useClassificationChoices, useTeamChoices } from './choices.ts';
+import { useClassificationChoices, useProductTypeChoices, useTeamChoices } from './choices.ts';
 import type { Choice } from './choices.ts';
 import { textOf } from './outline.ts';
 import type { FormField } from './form-field.ts';
@@ -21,7 +21,8 @@ const settledAfterMs = 350;
 export function ValueControl(props: ValueControlProps) {
   const { field, value, onChange } = props;
   if (field.control === 'check') return <CheckControl {...props} />;
-  if (field.control === 'select') return <SelectControl {...props} />;
+  if (field.control === 'select') return <SelectControl {...props} choices={choicesOf(field)} />;
+  if (field.control === 'product-type') return <ProductTypeControl {...props} />;
   if (field.control === 'team') return <TeamControl {...props} />;
   if (field.control === 'classification') return <ClassificationControl {...props} />;
   return <TypedControl key={field.label} {...props} value={value} onChange={onChange} />;
@@ -42,14 +43,20 @@ function CheckControl({ field: { label }, value, onChange }: ValueControlProps) 
   );
 }
 
-function SelectControl({
-  field: { label, options = [] },
-  value,
-  problem,
-  onChange,
-}: ValueControlProps) {
+const choicesOf = ({ options = [] }: FormField): Choice[] => options.map((value) => ({ value }));
+
+function ProductTypeControl(props: ValueControlProps) {
+  return <SelectControl {...props} choices={useProductTypeChoices()} />;
+}
+
+type SelectControlProps = ValueControlProps & { choices: readonly Choice[] };
+
+/** A value that is none of the choices stays, and is one more of them. */
+function SelectControl({ field, value, problem, onChange, choices }: SelectControlProps) {
+  const { label } = field;
   const shown = textOf(value);
-  const known = options.includes(shown) || shown === '' ? options : [shown, ...options];
+  const isKnown = shown === '' || choices.some((choice) => choice.value === shown);
+  const known = isKnown ? choices : [{ value: shown }, ...choices];
   return (
     <Field label={label} problem={problem}>
       {(control) => (
@@ -60,8 +67,10 @@ function SelectControl({
           onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
         >
           <option value="">{formTexts.choose}</option>
-          {known.map((option) => (
-            <option key={option}>{option}</option>
+          {known.map(({ value: option, name }) => (
+            <option key={option} value={option}>
+              {name ?? option}
+            </option>
           ))}
         </select>
       )}
