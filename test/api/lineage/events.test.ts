@@ -57,10 +57,14 @@ it('finds the product in the query, else in the facet of the run', async () => {
   expect(
     (await post(runEvent({ runId: 'facet', facets: facet }), `${path}?dataProductId=other`)).status,
   ).toBe(200);
-  expect(
-    (await post(runEvent({ runId: 'alias' }), `${path}?dataProductId=shop&outputPortName=port-0`))
-      .status,
-  ).toBe(200);
+  const alias = await post(
+    runEvent({ runId: 'alias' }),
+    `${path}?dataProductId=shop&outputPortName=port-0`,
+  );
+  expect([alias.status, alias.headers.get('deprecation')]).toEqual([
+    200,
+    expect.stringMatching(/^@\d+$/),
+  ]);
   const stored = await api.database
     .knex('lineage_events')
     .whereIn('run_id', ['facet', 'alias'])
