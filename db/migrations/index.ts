@@ -65,6 +65,7 @@ import { up as scim } from './0063-scim.ts';
 import { up as git } from './0064-git.ts';
 import { up as contractBranches } from './0065-contract-branches.ts';
 import { up as gitImports } from './0067-git-imports.ts';
+import { up as lineageDigests } from './0069-lineage-digests.ts';
 import { up as scores } from './0066-scores.ts';
 
 /** One step of the schema. Steps cannot be undone; the next step corrects a mistake. */
@@ -139,4 +140,5 @@ export const migrations: readonly Migration[] = [
   { name: '0065-contract-branches', up: contractBranches },
   { name: '0066-scores', up: scores },
   { name: '0067-git-imports', up: gitImports },
+  { name: '0069-lineage-digests', up: lineageDigests },
 ];
