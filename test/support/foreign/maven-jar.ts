@@ -12,13 +12,13 @@ export function installJar(
   const jar = path.join(folder, `${name}-${version}.jar`);
   if (fs.existsSync(jar)) return { jar };
   if (spawnSync('java', ['-version']).status !== 0) return { missing: 'no Java here' };
-  const coming = fs.mkdtempSync(`${path.join(process.cwd(), '.data', 'foreign', 'jar')}-`);
+  fs.mkdirSync(folder, { recursive: true });
+  const coming = fs.mkdtempSync(path.join(folder, 'coming-'));
   const words = ['-q', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${coming}`];
   // Outside of the repository: the working folder needs no project of Maven.
   const copied = spawnSync('mvn', words, { cwd: coming, timeout: timeoutMs });
   try {
     if (copied.status !== 0) return { missing: `Maven does not bring ${artifact}` };
-    fs.mkdirSync(folder, { recursive: true });
     fs.renameSync(path.join(coming, path.basename(jar)), jar);
     return { jar };
   } finally {
