@@ -5,11 +5,17 @@ import type { Db, Tx } from './connect.ts';
  * A table that is partitioned by months of `column` (UTC). Rows of other months are in the partition
  * `<name>_default`, so that no insert fails.
  */
-export type MonthlyTable = { name: string; column: string; keptDays: number };
+export type MonthlyTable = {
+  name: string;
+  column: string;
+  keptDays: number;
+  /** Column whose values are unique in each organization and partition; null counts for nothing. */
+  unique?: string;
+};
 
 /** All tables that are partitioned by months. */
 export const monthlyTables: readonly MonthlyTable[] = [
-  { name: 'lineage_events', column: 'received_at', keptDays: keptDays.lineage },
+  { name: 'lineage_events', column: 'received_at', keptDays: keptDays.lineage, unique: 'digest' },
   { name: 'usage_spans', column: 'started_at', keptDays: keptDays.spans },
 ];
 
@@ -60,7 +66,7 @@ export async function listMissingMonths(db: Db, table: MonthlyTable, now: Date):
  */
 export async function addMonth(
   tx: Tx,
-  { name, column }: MonthlyTable,
+  { name, column, unique }: MonthlyTable,
   month: Month,
 ): Promise<void> {
   const { partition, from, to } = month;
@@ -70,6 +76,7 @@ export async function addMonth(
   await tx.raw(`lock table ${name}_default in access exclusive mode`);
   if ((await listPartitions(tx, name)).includes(partition)) return;
   await tx.raw(`create table ${partition} (like ${name} including all)`);
+  if (unique !== undefined) await addUniqueIndex(tx, partition, unique);
   await tx.raw(
     `with moved as (delete from ${name}_default where ${column} >= ? and ${column} < ? returning *)
       insert into ${partition} select * from moved`,
@@ -78,6 +85,23 @@ export async function addMonth(
   await tx.raw(
     `alter table ${name} attach partition ${partition} for values from ('${bounds[0]}') to ('${bounds[1]}')`,
   );
+}
+
+/**
+ * Adds the unique index of a partition. The table cannot have one, because it would contain the column of the months; `on conflict do
+ * nothing` obeys it nevertheless.
+ */
+async function addUniqueIndex(tx: Tx, partition: string, column: string): Promise<void> {
+  await tx.raw(
+    `create unique index ${partition}_${column} on ${partition} (organization_id, ${column}) where ${column} is not null`,
+  );
+}
+
+/** Adds the unique index of `column` to all partitions of a table that did not have it. */
+export async function addUniqueIndexes(tx: Tx, table: string, column: string): Promise<void> {
+  for (const partition of await listPartitions(tx, table)) {
+    await addUniqueIndex(tx, partition, column);
+  }
 }
 
 /** The partitions whose newest row is older than `keptDays`. */

@@ -1538,6 +1538,8 @@ create table lineage_events (
   outputs uuid[] not null,
   -- The event as it was sent
   body json not null,
+  -- Digest of content, product and port, unique in a month; null of old events
+  digest uuid,
   constraint lineage_events_pkey PRIMARY KEY (organization_id, received_at, id)
 );
 CREATE INDEX lineage_events_by_data_product_id ON ONLY public.lineage_events USING btree (organization_id, data_product_id, received_at, id);
@@ -1564,8 +1566,8 @@ create table lineage_nodes (
 );
 CREATE INDEX lineage_nodes_by_asset ON public.lineage_nodes USING btree (organization_id, asset_id) WHERE (asset_id IS NOT NULL);
 CREATE INDEX lineage_nodes_by_day ON public.lineage_nodes USING btree (last_seen_on);
-CREATE INDEX lineage_nodes_by_name ON public.lineage_nodes USING btree (organization_id, type, "left"(name, 200));
-CREATE INDEX lineage_nodes_by_namespace ON public.lineage_nodes USING btree (organization_id, type, "left"(namespace, 200));
+CREATE INDEX lineage_nodes_by_name ON public.lineage_nodes USING btree (organization_id, type, "left"(name, 200) COLLATE "C");
+CREATE INDEX lineage_nodes_by_namespace ON public.lineage_nodes USING btree (organization_id, type, "left"(namespace, 200) COLLATE "C", "left"(name, 200) COLLATE "C");
 
 -- Jobs and written datasets of data products and their output ports
 create table lineage_ports (

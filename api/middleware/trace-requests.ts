@@ -2,10 +2,10 @@ import type { Context, Middleware, Next } from 'koa';
 import { inSpan, isTracing } from '../../lib/tracing/tracing.ts';
 import { stateOf } from '../request-state.ts';
 
-/** Makes a span of each request, below the span of its caller; probes and metrics have none. */
+/** Makes a span of each request, below the span of its caller; probes, metrics and the files of the web UI have none. */
 export function traceRequests(): Middleware {
   return (ctx: Context, next: Next) => {
-    if (!isTracing() || /^\/(health|metrics)(\/|$)/.test(ctx.path)) return next();
+    if (!isTracing() || /^\/(health|metrics|web)(\/|$)/.test(ctx.path)) return next();
     const { method } = ctx;
     const span = {
       name: method,

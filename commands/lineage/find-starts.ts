@@ -3,6 +3,7 @@ import { findHeadAndTeams } from '../../db/tables/documents/documents.ts';
 import {
   listKnownNodes,
   listMatchingIntegrations,
+  listNodesBeginning,
   listNodesNamed,
   listNodesOfProduct,
 } from '../../db/views/lineage/starts.ts';
@@ -10,6 +11,7 @@ import { refuse } from '../../domain/errors.ts';
 import { candidatesOf, namesOfAsset } from '../../domain/lineage/match-nodes.ts';
 import { namesIn, nodeIdOf } from '../../domain/lineage/nodes.ts';
 import type { LineageNodeType } from '../../domain/lineage/nodes.ts';
+import { beginningsFor } from '../../domain/lineage/rules.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { isUuid } from '../../lib/ids.ts';
 import { maxGraphNodes } from './read-graph.ts';
@@ -19,6 +21,9 @@ type Lookup = { db: Db; organizationId: OrganizationId };
 
 /** Datasets that are compared with an asset; more have its name only by chance. */
 const maxNamed = 200;
+
+/** Nodes that are compared with a rule, of those that begin as it says. */
+const maxCompared = 5_000;
 
 /**
  * The nodes that a text names: an id, `dataset:<namespace>:<name>`, `job:<namespace>:<name>`, `asset:<id>` or
@@ -60,7 +65,31 @@ async function findNodesOfDocument(
   if (!head) return refuseUnknown(`${kind}:${id}`);
   if (kind === 'asset') return findNodesOfAsset(lookup, id);
   const wanted = type === undefined ? { dataProductId: id } : { dataProductId: id, type };
-  return listNodesOfProduct(db, organizationId, wanted, maxGraphNodes + 1);
+  const [reported, ruled] = await Promise.all([
+    listNodesOfProduct(db, organizationId, wanted, maxGraphNodes + 1),
+    findNodesOfRules(lookup, id, type),
+  ]);
+  return [...new Set([...reported, ...ruled])].slice(0, maxGraphNodes + 1);
+}
+
+/** The nodes that rules of the organization give to a product. */
+async function findNodesOfRules(
+  { db, organizationId }: Lookup,
+  dataProductId: string,
+  wanted: LineageNodeType | undefined,
+): Promise<string[]> {
+  const rules = await readLineageRules(db, organizationId);
+  const beginnings = rules.flatMap((rule) => {
+    const { type = 'dataset' } = rule;
+    const found = beginningsFor(rule, dataProductId);
+    return found === undefined || (wanted ?? type) !== type ? [] : [{ type, ...found }];
+  });
+  if (beginnings.length === 0) return [];
+  const nodes = await listNodesBeginning(db, organizationId, beginnings, maxCompared);
+  return nodes
+    .filter((node) => candidatesOf(node, rules, []).dataProductId === dataProductId)
+    .map(({ id }) => id)
+    .sort();
 }
 
 async function findNodesOfAsset({ db, organizationId }: Lookup, id: string): Promise<string[]> {

@@ -1,7 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import { findSettingsDocument } from '../../db/tables/organizations/settings-documents.ts';
-import { listDocumentFacts } from '../../db/views/documents/lineage.ts';
-import type { DocumentFact } from '../../db/views/documents/lineage.ts';
+import { isKnown, listDocumentFacts } from '../../db/views/documents/lineage.ts';
 import type { GraphNodeRow } from '../../db/views/lineage/graph.ts';
 import { listMatchingIntegrations, listPortContracts } from '../../db/views/lineage/starts.ts';
 import { candidatesOf } from '../../domain/lineage/match-nodes.ts';
@@ -62,15 +61,10 @@ export async function matchNodes(
   const facts = await listDocumentFacts(db, organizationId, wanted);
   const found = new Map(
     facts
-      .filter(exists)
+      .filter(isKnown)
       .map((fact) => [keyOf(fact.kind, fact.id), { id: fact.id, name: fact.name }]),
   );
   return new Map(matched.map((each) => [each.id, toMatch(each, found)]));
-}
-
-/** Documents without a name are listed with their id. */
-function exists({ name, status, ownerId }: DocumentFact): boolean {
-  return name !== null || status !== null || ownerId !== null;
 }
 
 const portKey = ({ product, port }: Port): string => JSON.stringify([product, port]);

@@ -5,6 +5,7 @@ import type { NewLineageEvent } from '../../db/tables/lineage/events.ts';
 import { transact } from '../../db/transact.ts';
 import { Refusal, refuse } from '../../domain/errors.ts';
 import type { RefusalCode } from '../../domain/errors.ts';
+import { digestId } from '../../domain/lineage/nodes.ts';
 import type { LineageRecord, ReadEvent } from '../../domain/lineage/read-events.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { newId, uuidTime } from '../../lib/ids.ts';
@@ -29,8 +30,9 @@ type RecordLineage = {
 export type RejectedEvent = { index: number; code: RefusalCode; message: string };
 
 /**
- * Stores the events that are valid and whose data product and output port exist, and returns the others; an event is refused with
- * `bad_request` if it names no product, `unknown_reference` if product or port do not exist, and `permission_denied`.
+ * Stores the events that are valid and whose data product and output port exist, each once even if it comes again, and returns the
+ * others; an event is refused with `bad_request` if it names no product, `unknown_reference` if product or port do not exist, and
+ * `permission_denied`.
  */
 export async function recordLineage(
   database: Database,
@@ -47,7 +49,9 @@ export async function recordLineage(
       const key = JSON.stringify(wanted);
       const check = checks.get(key) ?? resolvePort(reading.knex, principal, wanted);
       checks.set(key, check);
-      accepted.push({ ...record, ...identify(now), ...(await check), n: index + 1 });
+      const port = await check;
+      const digest = digestId([record.digest, port.dataProductId, port.outputPort ?? '']);
+      accepted.push({ ...record, ...identify(now), ...port, digest, n: index + 1 });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       rejected.push({ index, code: error.code, message: error.message });

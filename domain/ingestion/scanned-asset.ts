@@ -3,6 +3,20 @@ import type { JsonObject } from '../../lib/json/json.ts';
 /** Names from the outermost container to the asset, e.g. `['shop', 'public', 'orders']`. */
 export type AssetPath = readonly string[];
 
+/** Kinds of assets that only contain others. */
+export const containerKinds: readonly string[] = [
+  'catalog',
+  'database',
+  'schema',
+  'project',
+  'dataset',
+  'workspace',
+  'data_source',
+  'folder',
+  'directory',
+  'bucket',
+];
+
 /** A column, field or topic member as a platform describes it. */
 export type ScannedColumn = {
   name: string;

@@ -7,7 +7,7 @@ import { objectIn, textOf } from '../../lib/json/facts.ts';
 import { readColumns } from './columns.ts';
 import type { LineageColumn } from './columns.ts';
 import { lineageEventSchema } from './event-schema.ts';
-import { nodeIdOf } from './nodes.ts';
+import { digestId, nodeIdOf } from './nodes.ts';
 import type { LineageName } from './nodes.ts';
 
 type SentEvent = Static<typeof lineageEventSchema>;
@@ -24,6 +24,8 @@ export type LineageRecord = {
   runId: string | null;
   /** Node of the job; of a dataset event, of the dataset. */
   subjectId: string;
+  /** Digest of the event: what comes again has the same. */
+  digest: string;
   inputs: string[];
   outputs: string[];
   nodes: LineageNodeRecord[];
@@ -113,6 +115,7 @@ function toRecord(event: SentEvent): LineageRecord {
     eventType: kind === 'run' ? (eventType ?? null) : null,
     eventTime: eventTime === undefined ? null : instantOf(eventTime),
     runId: run?.runId ?? null,
+    digest: digestId([JSON.stringify(event)]),
     ...(kind === 'dataset' ? datasetParts(event.dataset as SentDataset) : jobParts(event)),
     ...portOf(run),
   };

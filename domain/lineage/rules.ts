@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
+import type { Violation } from '../errors.ts';
 
 const pattern = (description: string) =>
   Type.String({
@@ -58,6 +59,54 @@ export const lineageRulesSchema = Type.Object(
 
 export type LineageRule = Static<typeof ruleSchema>;
 
+/** Members with ids. */
+const idMembers = ['assetId', 'dataContractId', 'dataProductId', 'outputPortId'] as const;
+
+/** What rules of the schema cannot mean: those that never give anything, and templates with unknown parts. */
+export function problemsOfRules(rules: readonly LineageRule[]): Violation[] {
+  return rules.flatMap((rule, index) => {
+    const at = `rules[${index}]`;
+    const given = idMembers.filter((member) => rule[member] !== undefined);
+    const templates = given.flatMap((member) => {
+      const unknown = unknownPart(rule[member] ?? '');
+      const message = `has ${unknown}: write {namespace}, {name}, or {name.1} for a part of the name`;
+      return unknown === undefined ? [] : [{ field: `${at}.${member}`, message }];
+    });
+    if (given.length === 0) {
+      const message = `gives nothing: add ${idMembers.slice(0, -1).join(', ')}`;
+      return [{ field: at, message }];
+    }
+    if (rule.outputPortId !== undefined && rule.dataProductId === undefined) {
+      const message = 'needs dataProductId, the data product with this port';
+      return [...templates, { field: `${at}.outputPortId`, message }];
+    }
+    if (rule.type === 'job' && rule.assetId !== undefined) {
+      const message = 'is for datasets: jobs are no assets';
+      return [...templates, { field: `${at}.assetId`, message }];
+    }
+    return templates;
+  });
+}
+
+function unknownPart(template: string): string | undefined {
+  const parts = template.match(/\{[^}]*\}?/g) ?? [];
+  return parts.find((part) => !/^\{(namespace|name|name\.-?[1-9]\d{0,2})\}$/.test(part));
+}
+
+/** The documents that rules name without a template. */
+export function documentsOfRules(rules: readonly LineageRule[]): { kind: string; id: string }[] {
+  const named = rules.flatMap(({ assetId, dataContractId, dataProductId }) => [
+    { kind: 'asset', id: assetId },
+    { kind: 'data-contract', id: dataContractId },
+    { kind: 'data-product', id: dataProductId },
+  ]);
+  const keys = new Map<string, { kind: string; id: string }>();
+  for (const { kind, id } of named) {
+    if (id !== undefined && !id.includes('{')) keys.set(`${kind} ${id}`, { kind, id });
+  }
+  return [...keys.values()];
+}
+
 /** True if the text has the parts of the pattern between its asterisks in this order. Takes linear time. */
 export function matchesPattern(text: string, wanted: string): boolean {
   const parts = wanted.split('*');
@@ -89,6 +138,24 @@ export function fillTemplate(
     return part ?? '';
   });
   return isComplete ? filled : undefined;
+}
+
+/**
+ * Patterns of the nodes to which a rule may give this data product; whether it does, `candidatesOf` says.
+ * Undefined if it gives other products.
+ */
+export function beginningsFor(
+  { namespace, name, dataProductId: text }: LineageRule,
+  id: string,
+): { namespace: string; name: string } | undefined {
+  if (text === undefined || !matchesPattern(id, text.replaceAll(/\{[^}]*\}/g, '*')))
+    return undefined;
+  const found = /^([^{]*)\{name(?:\.1)?\}([^{]*)$/.exec(text);
+  const first = name.split('*', 1)[0] ?? '';
+  if (!found) return { namespace, name };
+  const named = id.slice(found[1]?.length, id.length - (found[2]?.length ?? 0));
+  if (named.length <= first.length) return { namespace, name };
+  return named.startsWith(first) ? { namespace, name: `${named}*` } : undefined;
 }
 
 /** The names for which a template with one `{name}` gives this id. */

@@ -26,11 +26,9 @@ export function countUsage({
     const keys = { productId, day, port, user, accessId, teamId };
     const name = JSON.stringify(Object.values(keys));
     const change = changes.get(name) ?? { ...keys, count: 0, rows: 0 };
-    changes.set(name, {
-      ...change,
-      count: change.count + sign,
-      rows: change.rows + sign * rows,
-    });
+    change.count += sign;
+    change.rows += sign * rows;
+    changes.set(name, change);
   };
   for (const span of added) count(span, 1);
   for (const span of removed) count(span, -1);

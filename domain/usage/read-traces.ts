@@ -132,7 +132,7 @@ function readSpan(found: Found, now: number): UsageSpan | string {
   };
   const rows = rowsOf(own.get('rows'));
   const spanText = JSON.stringify(span);
-  if (spanId === undefined) return "'spanId' is not 16 hexadecimal digits";
+  if (spanId === undefined) return problemOfId('spanId', span['spanId'], 16);
   if (startedAt === undefined) return "'startTimeUnixNano' is no time in nanoseconds";
   if (rows === undefined) return "the attribute 'rows' is no number of rows";
   const problem =
@@ -145,7 +145,13 @@ function readSpan(found: Found, now: number): UsageSpan | string {
 }
 
 function problemOfTrace(traceId: unknown): string | undefined {
-  return idOf(traceId, 32) === undefined ? "'traceId' is not 32 hexadecimal digits" : undefined;
+  return idOf(traceId, 32) === undefined ? problemOfId('traceId', traceId, 32) : undefined;
+}
+
+function problemOfId(name: string, value: unknown, digits: number): string {
+  return value === '0'.repeat(digits)
+    ? `'${name}' must not be all zeros`
+    : `'${name}' is not ${digits} hexadecimal digits`;
 }
 
 function problemOfLength(texts: readonly string[]): string | undefined {

@@ -7,6 +7,7 @@ import { Refusal, refuse } from '../../domain/errors.ts';
 import { createAssetFilter } from '../../domain/ingestion/asset-filter.ts';
 import type { AssetFilter } from '../../domain/ingestion/asset-filter.ts';
 import type { IntegrationSettings } from '../../domain/ingestion/integration.ts';
+import { containerKinds } from '../../domain/ingestion/scanned-asset.ts';
 import type { ScannedAsset } from '../../domain/ingestion/scanned-asset.ts';
 import type { JobContext } from '../define-job.ts';
 import { throwDeleted } from '../subject-deleted.ts';
@@ -124,18 +125,7 @@ function guardSource(signal: AbortSignal, rethrow: (error: unknown) => never): O
   };
 }
 
-const containers = new Set([
-  'catalog',
-  'database',
-  'schema',
-  'project',
-  'dataset',
-  'workspace',
-  'data_source',
-  'folder',
-  'directory',
-  'bucket',
-]);
+const containers = new Set(containerKinds);
 
 const isContainer = (kind: string): boolean => containers.has(kind);
 

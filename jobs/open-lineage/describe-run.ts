@@ -1,12 +1,24 @@
 import type { Db } from '../../db/connect.ts';
 import { findTestRun } from '../../db/tables/contract-tests/test-runs.ts';
 import { findPastDocument } from '../../db/tables/documents/revisions.ts';
+import { listDatasetPaths } from '../../db/tables/ingestion/ingested-assets.ts';
+import { findIntegration, findSealedSettings } from '../../db/tables/ingestion/integrations.ts';
+import type { IntegrationKey } from '../../db/tables/ingestion/integrations.ts';
 import { findIngestionRun } from '../../db/tables/ingestion/runs.ts';
-import { datasetsOf } from '../../domain/open-lineage/run-event.ts';
-import type { Dataset, DescribedRun } from '../../domain/open-lineage/run-event.ts';
+import type { IngestionRunKey } from '../../db/tables/ingestion/runs.ts';
+import { containerKinds } from '../../domain/ingestion/scanned-asset.ts';
+import type { SecretKeys } from '../../lib/secrets/secrets.ts';
+import type { JobContext } from '../define-job.ts';
+import { openSettings } from '../../commands/integrations/integration-settings.ts';
+import { datasetOfAsset, datasetsOf } from '../../domain/open-lineage/dataset-names.ts';
+import type { Dataset } from '../../domain/open-lineage/dataset-names.ts';
+import type { DescribedRun } from '../../domain/open-lineage/run-event.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { JsonObject } from '../../domain/standards/json-value.ts';
 import { normaliseContract } from '../../domain/standards/normalise-contract.ts';
+
+/** Maximum number of datasets in an event; receivers limit its size. */
+const maxDatasets = 1_000;
 
 export type RunSort = 'test' | 'ingestion';
 
@@ -18,14 +30,14 @@ const outcomes: Readonly<Record<string, 'COMPLETE' | 'FAIL'>> = {
 
 /** A contract test or an ingestion run as OpenLineage describes it; undefined if it was deleted. */
 export function describeRun(
-  db: Db,
+  { database: { knex }, settings: { secretKey } }: JobContext,
   organizationId: OrganizationId,
   sort: RunSort,
   runId: string,
 ): Promise<DescribedRun | undefined> {
   return sort === 'test'
-    ? describeTest(db, organizationId, runId)
-    : describeIngestion(db, organizationId, runId);
+    ? describeTest(knex, organizationId, runId)
+    : describeIngestion(knex, { organizationId, id: runId }, secretKey);
 }
 
 async function describeTest(
@@ -55,19 +67,40 @@ function testedTables(body: string, serverName: string): Dataset[] {
 
 async function describeIngestion(
   db: Db,
-  organizationId: OrganizationId,
-  runId: string,
+  key: IngestionRunKey,
+  secretKey: SecretKeys | undefined,
 ): Promise<DescribedRun | undefined> {
-  const run = await findIngestionRun(db, { organizationId, id: runId });
+  const run = await findIngestionRun(db, key);
   if (!run) return undefined;
   const { startedAt, endedAt, outcome, message } = run;
+  const integration = { ...key, id: run.integrationId };
+  const inputs = outcome === 'SUCCESS' ? await foundDatasets(db, integration, secretKey) : [];
+  const { processed, created, updated, deleted, unchanged, skipped } = run;
   return {
-    runId,
+    runId: key.id,
     jobName: `ingestion.${run.integrationId}`,
     startedAt,
     ended: endOf(endedAt, outcome, outcome === 'FAILED' ? message : null),
-    inputs: [],
+    inputs,
+    counts: { processed, created, updated, deleted, unchanged, skipped, inputs: inputs.length },
   };
+}
+
+/** The first datasets of an integration, whose platform its configuration names; a scan reads them, and writes none. */
+async function foundDatasets(
+  db: Db,
+  key: IntegrationKey,
+  secretKey: SecretKeys | undefined,
+): Promise<Dataset[]> {
+  const integration = await findIntegration(db, key);
+  const sealed = await findSealedSettings(db, key);
+  if (!integration || !sealed) return [];
+  const { configuration } = openSettings(sealed, key, secretKey);
+  const { source: type } = integration;
+  const source = { ...configuration, type, server: key.id };
+  const containers = containerKinds.map((kind) => `${type}_${kind}`);
+  const paths = await listDatasetPaths(db, key, containers, maxDatasets);
+  return paths.map((path) => datasetOfAsset(source, path));
 }
 
 function endOf(

@@ -36,7 +36,7 @@ export const sendRunEvents = defineJob({
     const { openLineage, publicUrl: producer } = context.settings;
     if (!organizationId || openLineage === undefined) return () => Promise.resolve();
     const { sort, runId, isStarted } = asked;
-    const run = await describeRun(context.database.knex, organizationId, sort, runId);
+    const run = await describeRun(context, organizationId, sort, runId);
     // Deleted with its contract or integration.
     if (run === undefined) return () => Promise.resolve();
     const { namespace } = openLineage;

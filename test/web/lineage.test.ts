@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import type { Page } from 'playwright-core';
 import { contract, product, team } from '../support/builders/contracts.ts';
 import { runEvent } from '../support/builders/lineage.ts';
 import { overflowOf, seriousFindings } from '../support/web/accessibility.ts';
@@ -21,6 +22,13 @@ const documents = {
 /** Where pictures are kept for people; by default there are none. */
 const pictures = process.env['PICTURES'];
 
+/** Pixels of the table of runs that are not seen without scrolling. */
+function cutIn(page: Page): Promise<number> {
+  return page
+    .getByRole('region', { name: 'Runs of jobs' })
+    .evaluate((region) => region.scrollWidth - region.clientWidth);
+}
+
 describeInBrowser('the lineage that pipelines report', () => {
   let stack: WebStack;
   let window: Window;
@@ -31,6 +39,18 @@ describeInBrowser('the lineage that pipelines report', () => {
       [
         {
           job: 'load orders',
+          runId: 'a-long-run-01890a5d-ac96-774b-bcce-b302099a8057',
+          eventType: 'START',
+          inputs: ['raw.orders'],
+          outputs: [],
+        },
+        '',
+      ],
+      [
+        {
+          job: 'load orders',
+          runId: 'a-long-run-01890a5d-ac96-774b-bcce-b302099a8057',
+          eventTime: '2026-01-01T12:01:30.000Z',
           inputs: ['raw.orders', 'raw.items'],
           outputs: ['shop.public.orders'],
         },
@@ -79,7 +99,13 @@ describeInBrowser('the lineage that pipelines report', () => {
     await window.goto('/dataproducts/shop-data/lineage');
     const graph = page.getByRole('region', { name: /^Graph of 7 datasets and jobs/ });
     await graph.getByText('load orders').waitFor();
-    await graph.getByRole('link', { name: /^orders/ }).waitFor();
+    const linked = graph.getByRole('link', {
+      name: /^shop\.public\.orders Dataset · Asset orders/,
+    });
+    await linked.waitFor();
+    const sizeOf = (text: string) =>
+      graph.getByText(text, { exact: true }).evaluate((each) => getComputedStyle(each).fontSize);
+    expect(await sizeOf('load orders')).toBe(await sizeOf('shop.public.orders'));
     await page.getByRole('button', { name: 'Show what is around send report' }).click();
     await page
       .getByRole('region', { name: /^Graph of 8 datasets and jobs/ })
@@ -89,8 +115,11 @@ describeInBrowser('the lineage that pipelines report', () => {
       .getByRole('group', { name: 'View of what pipelines report' })
       .getByRole('button', { name: 'Table' })
       .click();
-    await page.getByRole('row', { name: /^load orders .*orders Dataset/ }).waitFor();
-    await page.getByRole('row', { name: /^sum orders Failed/ }).waitFor();
+    await page
+      .getByRole('row', { name: /^load orders .*orders Dataset .* Asset orders/ })
+      .waitFor();
+    await page.getByRole('row', { name: /^sum orders failed Failed/ }).waitFor();
+    await page.getByRole('row', { name: /^load orders a-long-run-.* 1 min 30 s$/ }).waitFor();
   });
 
   it('is on the page of an asset', async () => {
@@ -141,6 +170,7 @@ describeInBrowser('the lineage that pipelines report', () => {
       await other.page.getByRole('region', { name: /^Graph of \d datasets/ }).waitFor();
       expect(await seriousFindings(other.page)).toEqual([]);
       expect(await overflowOf(other.page)).toBe(0);
+      if (name === 'product') expect(await cutIn(other.page)).toBe(0);
       if (pictures === undefined) continue;
       fs.mkdirSync(pictures, { recursive: true });
       await other.page.screenshot({

@@ -188,7 +188,11 @@ describeInBrowser('the marketplace and what products say', () => {
     await page.getByText('3 uses by 2 users').waitFor();
     await page.getByRole('img', { name: 'Uses of each day; the most are 2' }).waitFor();
     const by = page.getByRole('group', { name: 'Group by' });
-    expect(await page.getByRole('region', { name: 'Day' }).getByRole('row').count()).toBe(3);
+    await page.getByRole('region', { name: 'User' }).getByText('Last used').waitFor();
+    await by.getByRole('button', { name: 'Day' }).click();
+    const days = page.getByRole('region', { name: 'Day' });
+    expect(await days.getByRole('columnheader').allInnerTexts()).toEqual(['Day', 'Uses', 'Rows']);
+    expect(await days.getByRole('row').count()).toBe(3);
     await by.getByRole('button', { name: 'Team' }).click();
     await page.getByText('Without an access').waitFor();
     await by.getByRole('button', { name: 'User' }).click();

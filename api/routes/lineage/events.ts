@@ -11,6 +11,7 @@ import { answerList, pagingQuery, readPage, readUuidKey } from '../../http/pagin
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import { deletedLineageSchema, portQuery } from '../../schemas/lineage/events.ts';
+import { readNamedPort } from './named-port.ts';
 
 const path = '/api/v1/lineage';
 
@@ -21,7 +22,7 @@ const postRoute = defineRoute({
   method: 'POST',
   path,
   name: 'postLineageEvent',
-  sends: ['x-catalog-warnings'],
+  sends: ['x-catalog-warnings', 'deprecation'],
   refuses: ['invalid_body', 'unknown_reference'],
   summary:
     'Store an event of OpenLineage; of a run, a job or a dataset, as clients of OpenLineage send it',
@@ -32,8 +33,7 @@ const postRoute = defineRoute({
   handle: async ({ body, query, principal, now, services, reading }) => {
     const read = isShort(body) ? runHere : runTask;
     const record = await read('readLineageEvent', body.text);
-    const { dataProductId, outputPortId, outputPortName } = query;
-    const named = { dataProductId, outputPort: outputPortId ?? outputPortName };
+    const { named, headers } = readNamedPort(query);
     const texts = `[${body.text}]`;
     const request = { texts, events: [{ record }], named, principal, now, reading };
     const [rejected] = await recordLineage(services.database, request);
@@ -43,7 +43,7 @@ const postRoute = defineRoute({
     const warning = `eventTime ${time} is in the future: check the clock of the pipeline`;
     return {
       status: 200,
-      headers: { 'x-catalog-warnings': isAhead ? headerValue(warning) : undefined },
+      headers: { ...headers, 'x-catalog-warnings': isAhead ? headerValue(warning) : undefined },
     };
   },
 });

@@ -4,6 +4,7 @@ import { runTask } from '../../../commands/tasks/run-task.ts';
 import { findSettingsDocument } from '../../../db/tables/organizations/settings-documents.ts';
 import { lineageRulesSchema } from '../../../domain/lineage/rules.ts';
 import { parseObject } from '../../body/parse-document.ts';
+import { headerValue } from '../../http/header-values.ts';
 import { prefersYaml } from '../../http/prefers-yaml.ts';
 import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
@@ -40,6 +41,7 @@ const putRoute = defineRoute({
   method: 'PUT',
   path,
   name: 'putLineageRules',
+  sends: ['x-catalog-warnings'],
   summary: 'Replace the rules that connect datasets and jobs of the lineage with the catalog',
   tag: 'settings',
   permission: 'organization',
@@ -48,8 +50,9 @@ const putRoute = defineRoute({
     const { document, json } = await parseObject(body);
     const source = body.format === 'yaml' ? body.text : undefined;
     const put = { document, body: json, source, principal, requestId, now };
-    await putLineageRules(services.database, put);
-    return { status: 200 };
+    const unknown = await putLineageRules(services.database, put);
+    const warnings = unknown.length === 0 ? undefined : headerValue(unknown.join('; '));
+    return { status: 200, headers: { 'x-catalog-warnings': warnings } };
   },
 });
 

@@ -55,6 +55,27 @@ export async function listFormerAssets(
   return new Set(rows.map((row) => row.id));
 }
 
+const paths = {
+  name: 'ingested-assets-paths',
+  text: `select i.path from ingested_assets i
+    join documents d on d.organization_id = i.organization_id and d.kind = 'asset' and d.id = i.asset_id
+    join document_revisions r on r.organization_id = d.organization_id and r.kind = d.kind and r.id = d.id and r.revision = d.revision
+    where i.organization_id = $1 and i.integration_id = $2 and r.body->'info'->>'type' <> all($3::text[])
+    order by i.n limit $4`,
+};
+
+/** Names on the platform of up to `limit` assets of an integration, but for those of the types of containers. */
+export async function listDatasetPaths(
+  db: Db,
+  { organizationId, id }: IntegrationKey,
+  containers: readonly string[],
+  limit: number,
+): Promise<string[][]> {
+  const values = [organizationId, id, containers, limit];
+  const rows = await runStatement<{ path: string[] }>(db, paths, values);
+  return rows.map(({ path }) => path);
+}
+
 const bodies = {
   name: 'ingested-assets-bodies',
   text: `select r.id, r.revision, r.body::text as body from unnest($2::text[], $3::int[]) as asked(id, revision)

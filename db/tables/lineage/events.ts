@@ -14,7 +14,8 @@ export type NewLineageEvent = Omit<LineageRecord, 'dataProductId' | 'outputPort'
 };
 
 // Rows that were seen today already are neither written nor locked, so that pipelines do not wait for each other at
-// the datasets that all of them read. Rows are written in the order of their keys, so that writers cannot deadlock.
+// the datasets that all of them read. Rows are written in the order of their keys, so that writers cannot deadlock. Events that are
+// stored in another month are looked up; within a month the unique index of the partition makes sure, also when both come at once.
 const insert = {
   name: 'lineage-events-insert',
   text: `with nodes as (
@@ -55,12 +56,15 @@ const insert = {
       on conflict (organization_id, data_product_id, output_port, node_id) do update set
         last_seen_on = greatest(lineage_ports.last_seen_on, excluded.last_seen_on))
     insert into lineage_events (organization_id, received_at, id, kind, event_type, event_time, run_id, subject_id,
-      data_product_id, output_port, inputs, outputs, body)
+      data_product_id, output_port, inputs, outputs, digest, body)
     select $1, e."receivedAt", e.id, e.kind, e."eventType", e."eventTime", e."runId", e."subjectId", e."dataProductId",
-      e."outputPort", e.inputs::uuid[], e.outputs::uuid[], b.body
+      e."outputPort", e.inputs::uuid[], e.outputs::uuid[], e.digest, b.body
     from json_to_recordset($4::json) as e(n int, id uuid, "receivedAt" timestamptz, kind text, "eventType" text,
-      "eventTime" timestamptz, "runId" text, "subjectId" uuid, "dataProductId" text, "outputPort" text, inputs text, outputs text)
-    join json_array_elements($3::json) with ordinality as b(body, n) on b.n = e.n`,
+      "eventTime" timestamptz, "runId" text, "subjectId" uuid, "dataProductId" text, "outputPort" text, inputs text, outputs text,
+      digest uuid)
+    join json_array_elements($3::json) with ordinality as b(body, n) on b.n = e.n
+    where not exists (select from lineage_events o where o.organization_id = $1 and o.digest = e.digest offset 0)
+    order by e.digest on conflict do nothing`,
 };
 
 type Edge = { f: string; t: string };

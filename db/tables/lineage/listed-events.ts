@@ -30,7 +30,7 @@ function jobConditions({ jobNamespace, jobName }: Partial<LineageFilter>): Condi
       text: (
         n,
       ) => `subject_id in (select id from lineage_nodes where organization_id = $1 and type = 'job'
-        and "left"(${column}, 200) = "left"($${n}, 200) and ${column} = $${n})`,
+        and "left"(${column}, 200) collate "C" = "left"($${n}, 200) and ${column} = $${n})`,
       value,
     },
   ];

@@ -49,13 +49,17 @@ export async function takeSpans(
   productIds?: readonly string[],
 ): Promise<CountedSpan[]> {
   await runStatement(tx, lock, [organizationId, spanIds]);
-  const values = [organizationId, spanIds, productIds ?? null];
+  // A plan of the deletion that was made for a small table would read all of a table that has grown.
+  const stored = await listStoredSpans(tx, organizationId, spanIds);
+  if (stored.length === 0) return [];
+  const values = [organizationId, stored, productIds ?? null];
   return (await runStatement<Removed>(tx, remove, values)).map(toCounted);
 }
 
 const find = {
   name: 'usage-spans-find',
-  text: `select span_id as "spanId" from usage_spans where organization_id = $1 and span_id = any($2)`,
+  text: `select w.id as "spanId" from unnest($2::text[]) as w(id)
+    where exists (select from usage_spans s where s.organization_id = $1 and s.span_id = w.id offset 0)`,
 };
 
 /** The ids among these that are stored. */
@@ -72,8 +76,10 @@ const insert = {
   name: 'usage-spans-insert',
   text: `insert into usage_spans (organization_id, span_id, started_at, product_id, port, user_name, access_id, team_id,
       contract_id, scope_name, rows, resource, scope, span, received_at)
-    select $1, n.*, $15 from unnest($2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-      $9::text[], $10::text[], $11::bigint[], $12::text[], $13::text[], $14::text[]) as n`,
+    select $1, n."spanId", n."startedAt", n."productId", n.port, n."user", n."accessId", n."teamId", n."contractId", n."scopeName",
+      n.rows, n.resource, n.scope, n.span, $3
+    from json_to_recordset($2::json) as n("spanId" text, "startedAt" timestamptz, "productId" text, port text, "user" text,
+      "accessId" text, "teamId" text, "contractId" text, "scopeName" text, rows bigint, resource text, scope text, span text)`,
 };
 
 /** Stores spans; their ids must be different, and not stored. */
@@ -83,23 +89,9 @@ export async function insertSpans(
   spans: readonly NewSpan[],
   now: Date,
 ): Promise<void> {
-  await runStatement(tx, insert, [
-    organizationId,
-    spans.map(({ spanId }) => spanId),
-    spans.map(({ startedAt }) => new Date(startedAt)),
-    spans.map(({ productId }) => productId),
-    spans.map(({ port }) => port),
-    spans.map(({ user }) => user),
-    spans.map(({ accessId }) => accessId),
-    spans.map(({ teamId }) => teamId),
-    spans.map(({ contractId }) => contractId),
-    spans.map(({ scopeName }) => scopeName),
-    spans.map(({ rows }) => rows),
-    spans.map(({ resource }) => resource),
-    spans.map(({ scope }) => scope),
-    spans.map(({ span }) => span),
-    now,
-  ]);
+  const rows = spans.map((each) => ({ ...each, startedAt: new Date(each.startedAt) }));
+  // One JSON text is made in a fraction of the time of thirteen arrays.
+  await runStatement(tx, insert, [organizationId, JSON.stringify(rows), now]);
 }
 
 /** Which spans; a span belongs to a contract if it names it, or if it names none and its product offers it. */

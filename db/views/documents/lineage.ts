@@ -107,6 +107,11 @@ export type DocumentFact = LineageNode & {
   ownerName: string | null;
 };
 
+/** True of documents that exist; some of them have no name. */
+export function isKnown({ name, status, ownerId }: DocumentFact): boolean {
+  return name !== null || status !== null || ownerId !== null;
+}
+
 const facts = {
   name: 'lineage-facts',
   text: `select k.kind, k.id, d.name, d.status, d.owner_id as "ownerId", t.name as "ownerName"

@@ -3,6 +3,7 @@ import type { LineageNodeType } from '../../../domain/lineage/nodes.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
+import type { Statement } from '../../statement.ts';
 
 const known = {
   name: 'lineage-starts-known',
@@ -53,7 +54,7 @@ const named = {
     where n.organization_id = $1 and n.asset_id = $2
     union
     select n.id, n.type, n.namespace, n.name, n.asset_id from unnest($3::text[]) as w(name) join lineage_nodes n
-      on n.organization_id = $1 and n.type = 'dataset' and "left"(n.name, 200) = "left"(w.name, 200) and n.name = w.name
+      on n.organization_id = $1 and n.type = 'dataset' and "left"(n.name, 200) collate "C" = "left"(w.name, 200) and n.name = w.name
     order by id limit $4`,
 };
 
@@ -65,6 +66,66 @@ export function listNodesNamed(
   limit: number,
 ): Promise<NamedNode[]> {
   return runStatement(db, named, [organizationId, assetId, names, limit]);
+}
+
+/** Nodes that begin so: texts before the first asterisk, or whole names without one. */
+export type NodeBeginnings = { type: LineageNodeType; namespace: string; name: string };
+
+const ofNames = `"left"(name, 200) collate "C" between w.name_from and w.name_to`;
+
+/** The nodes between the bounds, in the order of an index, so that only what is found is read. */
+const between = (name: string, conditions: string, order: string): Statement => ({
+  name: `lineage-starts-beginning-${name}`,
+  text: `select n.* from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+      as w(type, namespace_from, namespace_to, name_from, name_to) cross join lateral (
+      select id, type, namespace, name, asset_id as "assetId" from lineage_nodes
+      where organization_id = $1 and type = w.type and ${conditions} order by ${order} limit $7) n`,
+});
+
+const byName = between('name', ofNames, '"left"(name, 200) collate "C"');
+const byNamespace = between(
+  'namespace',
+  `"left"(namespace, 200) collate "C" between w.namespace_from and w.namespace_to and ${ofNames}`,
+  '"left"(namespace, 200) collate "C", "left"(name, 200) collate "C"',
+);
+
+/** The bounds of texts that begin so; no character is above U+10FFFF. */
+function boundsOf(pattern: string): [string, string] {
+  const [beginning = '', ...more] = pattern.split('*');
+  const characters = Array.from(beginning).slice(0, 200).join('');
+  return [characters, more.length === 0 ? characters : `${characters}\u{10ffff}`];
+}
+
+/** Nodes that begin so, up to `limit` for each entry. */
+export async function listNodesBeginning(
+  db: Db,
+  organizationId: OrganizationId,
+  wanted: readonly NodeBeginnings[],
+  limit: number,
+): Promise<NamedNode[]> {
+  const isByName = ({ namespace, name }: NodeBeginnings): boolean =>
+    namespace.includes('*') && !name.startsWith('*');
+  const run = (statement: Statement, entries: readonly NodeBeginnings[]): Promise<NamedNode[]> => {
+    const namespaces = entries.map(({ namespace }) => boundsOf(namespace));
+    const names = entries.map(({ name }) => boundsOf(name));
+    return runStatement(db, statement, [
+      organizationId,
+      entries.map(({ type }) => type),
+      ...[namespaces, names].flatMap((bounds) => [
+        bounds.map(([from]) => from),
+        bounds.map(([, to]) => to),
+      ]),
+      limit,
+    ]);
+  };
+  const found = await Promise.all([
+    run(byName, wanted.filter(isByName)),
+    run(
+      byNamespace,
+      wanted.filter((each) => !isByName(each)),
+    ),
+  ]);
+  return [...new Map(found.flat().map((node) => [node.id, node])).values()];
 }
 
 const integrations = {

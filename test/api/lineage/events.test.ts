@@ -57,10 +57,14 @@ it('finds the product in the query, else in the facet of the run', async () => {
   expect(
     (await post(runEvent({ runId: 'facet', facets: facet }), `${path}?dataProductId=other`)).status,
   ).toBe(200);
-  expect(
-    (await post(runEvent({ runId: 'alias' }), `${path}?dataProductId=shop&outputPortName=port-0`))
-      .status,
-  ).toBe(200);
+  const alias = await post(
+    runEvent({ runId: 'alias' }),
+    `${path}?dataProductId=shop&outputPortName=port-0`,
+  );
+  expect([alias.status, alias.headers.get('deprecation')]).toEqual([
+    200,
+    expect.stringMatching(/^@\d+$/),
+  ]);
   const stored = await api.database
     .knex('lineage_events')
     .whereIn('run_id', ['facet', 'alias'])
@@ -70,6 +74,41 @@ it('finds the product in the query, else in the facet of the run', async () => {
     ['other', null],
     ['shop', 'port-0'],
   ]);
+});
+
+describe('an event that comes again', () => {
+  it('is stored once, whether alone, in a batch, in another month, or at the same time', async () => {
+    const event = runEvent({ runId: 'again' });
+    const spaced = JSON.stringify(event, undefined, 2);
+    const headers = { 'content-type': 'application/json' };
+    await Promise.all(Array.from({ length: 5 }, () => post(event)));
+    expect((await api.send('POST', shop, { body: spaced, headers })).status).toBe(200);
+    const batch = await api.send('POST', `${path}/batch?dataProductId=shop&outputPortId=port-0`, {
+      body: [event, event, runEvent({ runId: 'again', eventType: 'FAIL' })],
+    });
+    expect(batch.json.summary).toMatchObject({ received: 3, successful: 3 });
+    expect((await list('runId=again')).map(({ eventType }: any) => eventType).sort()).toEqual([
+      'COMPLETE',
+      'FAIL',
+    ]);
+    const month = 32 * 24 * 3_600_000;
+    await api.database
+      .knex('lineage_events')
+      .where({ run_id: 'again' })
+      .update({ received_at: new Date(Date.now() - month) });
+    expect((await post(event)).status).toBe(200);
+    expect(await list('runId=again')).toHaveLength(2);
+  });
+
+  it('is another one for another product, and after its deletion', async () => {
+    const event = runEvent({ runId: 'twice' });
+    await post(event);
+    await post(event, `${path}?dataProductId=other`);
+    expect(await list('runId=twice')).toHaveLength(2);
+    await api.send('DELETE', `${path}?runId=twice`);
+    await post(event);
+    expect(await list('runId=twice')).toHaveLength(1);
+  });
 });
 
 it.each([
@@ -187,7 +226,7 @@ it('stores events that many pipelines send at once', async () => {
     api.send('POST', `${path}/batch?dataProductId=shop`, {
       body: Array.from({ length: 50 }, (_each, i) =>
         runEvent({
-          runId: `many-${n}`,
+          runId: `many-${n}-${i}`,
           job: `job-${(n + i) % 7}`,
           namespace: 'many',
           inputs: ['a', 'b', 'c'].sort(() => (n % 2) - 0.5),

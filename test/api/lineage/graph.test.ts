@@ -16,6 +16,7 @@ beforeAll(async () => {
   await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
   await api.send('PUT', '/api/datacontracts/orders', { body: contract('orders') });
   await api.send('PUT', '/api/dataproducts/shop', { body: product('shop', ['orders']) });
+  await api.send('PUT', '/api/dataproducts/other', { body: product('other', []) });
   for (const parts of [
     { job: 'load', inputs: ['raw'], outputs: ['shop.public.orders'] },
     {
@@ -178,8 +179,54 @@ describe('matches', () => {
       dataProductName: expect.any(String),
       outputPortId: 'port-0',
     });
-    const bad = { rules: [{ namespace: 'x' }] };
-    expect((await api.send('PUT', '/api/settings/lineage-rules', { body: bad })).status).toBe(422);
+  });
+
+  it.each([
+    ['no name', {}, 'rules[0].name'],
+    ['no id', { name: 'x' }, 'rules[0] gives nothing'],
+    ['a port without a product', { name: 'x', outputPortId: 'port-0' }, 'needs dataProductId'],
+    ['an asset for jobs', { type: 'job', name: 'x', assetId: 'totals' }, 'jobs are no assets'],
+    ['an unknown template', { name: 'x', assetId: '{nope}' }, '{nope}'],
+    ['a part that no name has', { name: 'x', assetId: 'a-{name.0}' }, '{name.0}'],
+    ['an open template', { name: 'x', dataContractId: 'a{name' }, '{name'],
+  ])('refuses a rule with %s', async (_what, rule, says) => {
+    const body = { rules: [{ namespace: 'x', ...rule }] };
+    const { status, json } = await api.send('PUT', '/api/settings/lineage-rules', { body });
+    expect([status, JSON.stringify(json)]).toEqual([422, expect.stringContaining(says)]);
+    expect(json.violations).not.toEqual([]);
+  });
+
+  it('warns of documents that do not exist', async () => {
+    const rule = { namespace: 'x', name: 'x', dataProductId: 'shop', dataContractId: 'nowhere' };
+    const body = { rules: [rule, { ...rule, dataContractId: '{name}' }] };
+    const { status, headers } = await api.send('PUT', '/api/settings/lineage-rules', { body });
+    expect([status, headers.get('x-catalog-warnings')]).toEqual([
+      200,
+      "there is no data-contract 'nowhere'",
+    ]);
+  });
+
+  it('lead from a product to the nodes that rules give to it', async () => {
+    const events = { namespace: 'airflow', inputs: [], outputs: [] };
+    for (const job of ['ruled.load', 'ruled.other', 'ruled_not', 'shop.sum', 'nested.x.shop'])
+      await post({ ...events, job, datasets: 'mysql://db' }, 'dataProductId=other');
+    const ofShop = { dataProductId: 'shop' };
+    await put('/api/settings/lineage-rules', {
+      rules: [
+        { type: 'job', namespace: 'airflow', name: 'ruled.other', dataProductId: 'other' },
+        { type: 'job', namespace: 'airflow', name: 'ruled.*', ...ofShop },
+        { type: 'job', namespace: 'air*', name: 'shop.*', dataProductId: '{name.1}' },
+        { type: 'job', namespace: '*', name: '*.x.*', dataProductId: '{name.-1}' },
+        { namespace: 'postgres://*', name: 'raw', ...ofShop },
+      ],
+    });
+    const found = await names('data-product:shop', { depth: '0' });
+    for (const name of ['ruled.load', 'shop.sum', 'nested.x.shop', 'raw'])
+      expect(found).toContain(`${name} 0`);
+    for (const name of ['ruled.other', 'ruled_not']) expect(found).not.toContain(`${name} 0`);
+    await post({ ...events, job: 'ruled.load', runId: 'ruled' }, 'dataProductId=other');
+    const runs = await api.send('GET', '/api/lineage/runs?node=data-product:shop&size=100');
+    expect(runs.json.map(({ runId }: any) => runId)).toContain('ruled');
   });
 
   it('connects written datasets with the output port of their events, and with its contract', async () => {
@@ -213,7 +260,7 @@ it('makes runs of the events of a job', async () => {
     { runId: 'r2', name: 'timed', state: 'FAIL', startedAt: at(1), endedAt: at(3) },
     { runId: 'r1', state: 'COMPLETE', startedAt: at(0), endedAt: at(2) },
   ]);
-  await post({ job: 'timed', runId: 'r1', eventType: 'START', eventTime: at(0) });
+  await post({ job: 'timed', runId: 'r1', eventType: 'START', eventTime: at(1) });
   const late = await api.send('GET', '/api/lineage/runs?node=job:scheduler:timed');
   expect(late.json).toMatchObject([{ runId: 'r1', state: 'COMPLETE' }, { runId: 'r2' }]);
   const ofProduct = await api.send('GET', '/api/lineage/runs?node=data-product:shop&size=100');

@@ -11,7 +11,7 @@ import { startWorkers } from '../../support/servers/worker.ts';
 import type { TestWorkers } from '../../support/servers/worker.ts';
 import { until } from '../../support/until.ts';
 
-registerStubSource();
+const platform = registerStubSource();
 let api: TestApi;
 let workers: TestWorkers;
 let receiver: Receiver;
@@ -45,7 +45,7 @@ const ended = (runId: string, end: string) =>
 it('says when a test begins and ends, again if the receiver does not answer', async () => {
   let answers = 0;
   receiver.answer((response) => response.writeHead((answers += 1) === 1 ? 503 : 201).end());
-  const server = { server: 'local', type: 'local', path: `${folder}/orders.csv`, format: 'csv' };
+  const server = { server: 'local', type: 'local', path: `${folder}/{model}.csv`, format: 'csv' };
   await api.send('PUT', '/api/datacontracts/orders', {
     body: contract('orders', { servers: [server] }),
   });
@@ -62,18 +62,26 @@ it('says when a test begins and ends, again if the receiver does not answer', as
     producer: 'http://concordat.test',
     schemaURL: expect.stringContaining('OpenLineage.json'),
     job: { namespace: 'catalog', name: 'contract-test.orders.local' },
-    inputs: [{ namespace: `local://${folder}/orders.csv`, name: 'orders' }],
+    inputs: [{ namespace: 'file', name: `${folder}/orders.csv` }],
     outputs: [],
   });
 });
 
-it('says when a scan begins and ends', async () => {
+it('says when a scan begins and ends, and what it found', async () => {
+  platform.assets = [
+    { path: ['shop'], kind: 'schema' },
+    { path: ['shop', 'orders'], kind: 'table' },
+    { path: ['shop', 'items'], kind: 'view' },
+  ];
   await integrations(api).put('mine');
   const { ingestionRunId } = await integrations(api).run('mine');
   await ended(ingestionRunId, 'COMPLETE');
-  expect(eventsOf(ingestionRunId).at(-1)?.event.job).toEqual({
-    namespace: 'catalog',
-    name: 'ingestion.mine',
-    facets: {},
-  });
+  const { inputs, outputs, run, job } = eventsOf(ingestionRunId).at(-1)?.event ?? {};
+  expect(job).toEqual({ namespace: 'catalog', name: 'ingestion.mine', facets: {} });
+  expect(inputs).toEqual([
+    { namespace: 'stub://mine', name: 'shop.orders', facets: {} },
+    { namespace: 'stub://mine', name: 'shop.items', facets: {} },
+  ]);
+  expect(outputs).toEqual([]);
+  expect(run.facets.concordat_ingestion).toMatchObject({ processed: 3, created: 3, inputs: 2 });
 });

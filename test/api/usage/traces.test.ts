@@ -115,7 +115,8 @@ it('are rejected alone, with the reason', async () => {
   );
   expect(status).toBe(200);
   expect(json.partialSuccess.rejectedSpans).toBe('10');
-  expect(json.partialSuccess.errorMessage).toContain("'spanId' is not 16 hexadecimal digits (2)");
+  expect(json.partialSuccess.errorMessage).toContain("'spanId' is not 16 hexadecimal digits (1)");
+  expect(json.partialSuccess.errorMessage).toContain("'spanId' must not be all zeros (1)");
   expect(idsIn(await list())).toEqual([good.spanId]);
   const none = await post(traces([span()], { 'service.name': 'x' }));
   expect(none.json.partialSuccess.errorMessage).toContain('dataproduct.id');

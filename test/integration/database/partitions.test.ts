@@ -53,6 +53,25 @@ it('has a month for each kept day and two months ahead, and adds each once', asy
   expect(await addAll(new Date('2031-01-31T23:59:59Z'))).toEqual([]);
 });
 
+it('keeps the values of a column unique in each month, also in those that are added later', async () => {
+  const table = { name: 'lineage_events', column: 'received_at', keptDays: 1, unique: 'digest' };
+  const now = new Date('2031-02-10T00:00:00Z');
+  for (const month of await listMissingMonths(test.database.knex, table, now))
+    await write((tx) => addMonth(tx, table, month));
+  const { rows } = await test.database.knex.raw(
+    `select tablename from pg_indexes where tablename like 'lineage_events\\_%' and indexdef like
+      'CREATE UNIQUE INDEX % (organization_id, digest) WHERE (digest IS NOT NULL)' order by 1`,
+  );
+  const found = rows.map(({ tablename }: { tablename: string }) => tablename);
+  const { rows: partitions } = await test.database.knex.raw(
+    `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'lineage_events'::regclass order by 1`,
+  );
+  expect(found).toEqual(partitions.map(({ name }: { name: string }) => name));
+  expect(found).toEqual(
+    expect.arrayContaining(['lineage_events_2031_02', 'lineage_events_default']),
+  );
+});
+
 it('takes rows of every time, and moves them into their month once it exists', async () => {
   await insert('2031-02-01T00:00:00Z');
   await insert('2031-02-28T23:59:59.999Z');

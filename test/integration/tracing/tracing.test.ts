@@ -114,9 +114,10 @@ describe.each(['http/protobuf', 'http/json'])('traces in %s', (protocol) => {
     expect(installation.fleet.log()).not.toContain(secret);
   });
 
-  it('have no part in requests of a caller that is not traced, and probes have none', async () => {
+  it('have no part in requests of a caller that is not traced, and neither probes nor files of pages have any', async () => {
     const other = { traceparent: '00-5b8efff798038103d269b633813fc60d-eee19b7ec3c1b174-00' };
     await installation.send('GET', '/api/teams/checkout', { headers: other });
+    await installation.send('GET', '/web/app.js');
     const wrong = { traceparent: "00-'; drop table work --" };
     await installation.send('GET', '/api/datacontracts', { headers: wrong });
     await until('the later request is there', async () =>
@@ -125,5 +126,6 @@ describe.each(['http/protobuf', 'http/json'])('traces in %s', (protocol) => {
     const traceIds = collector.spans.map(({ traceId }) => traceId);
     expect(traceIds).not.toContain('5b8efff798038103d269b633813fc60d');
     expect(collector.spans.filter(({ name }) => name?.includes('/health'))).toEqual([]);
+    expect(collector.spans.filter(({ values }) => values['http.route'] === 'unrouted')).toEqual([]);
   });
 });

@@ -9,8 +9,11 @@ export type PythonPrograms = { folder: string } | { missing: string };
 const pythons = ['python3.13', 'python3.12', 'python3.11', 'python3'];
 const isNewEnough = 'import sys; sys.exit(sys.version_info < (3, 11))';
 
-/** Installs the packages, with exact versions, into a virtual environment below .data, which later runs find again. */
-export function installPython(packages: readonly string[]): PythonPrograms {
+/**
+ * Installs the packages, with exact versions, into a virtual environment below .data, which later runs find again. Gives up after
+ * `timeoutMs`.
+ */
+export function installPython(packages: readonly string[], timeoutMs?: number): PythonPrograms {
   const name = createHash('sha256').update(packages.join(' ')).digest('hex').slice(0, 12);
   const folder = path.join(process.cwd(), '.data', 'foreign', name);
   const done = path.join(folder, 'complete');
@@ -22,7 +25,12 @@ export function installPython(packages: readonly string[]): PythonPrograms {
   const made = spawnSync(python, ['-m', 'venv', folder]);
   if (made.status !== 0) return { missing: 'no venv of Python here' };
   const pip = path.join(folder, 'bin', 'pip');
-  const installed = spawnSync(pip, ['install', '--quiet', ...packages], { encoding: 'utf8' });
+  const installed = spawnSync(pip, ['install', '--quiet', ...packages], {
+    encoding: 'utf8',
+    timeout: timeoutMs,
+  });
+  if (installed.status === null)
+    return { missing: `${packages.join(' ')} takes too long to install` };
   if (installed.status !== 0)
     return { missing: `not installed: ${installed.stderr.trim().split('\n').at(-1)}` };
   fs.writeFileSync(done, packages.join('\n'));

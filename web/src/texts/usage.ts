@@ -17,7 +17,7 @@ export const usageTexts = {
     used: 'The data product is in use. Who retires it takes data away from the teams and users that are grouped here.',
   },
   by: 'Group by',
-  groups: { day: 'Day', team: 'Team', user: 'User', outputPort: 'Port' },
+  groups: { team: 'Team', user: 'User', outputPort: 'Port', day: 'Day' },
   uses: 'Uses',
   rows: 'Rows',
   unknown: {

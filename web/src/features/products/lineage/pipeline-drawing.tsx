@@ -5,7 +5,7 @@ import { documentHref } from '../../../lib/address/document-href.ts';
 import { pipelineTexts } from '../../../texts/lineage.ts';
 import { Edge } from './lineage-graph.tsx';
 import { layOut, nodeSize } from './lineage-layout.ts';
-import { nodeTarget } from './node-target.ts';
+import { meaningOf, nodeTarget } from './node-target.ts';
 import type { PipelineGraph, PipelineNode } from './pipeline-queries.ts';
 
 type DrawingProps = {
@@ -87,14 +87,14 @@ function More({ node, onExpand }: Pick<DrawingProps, 'onExpand'> & { node: Pipel
 function Inside({ node }: { node: PipelineNode }) {
   const target = nodeTarget(node);
   const hidden = hiddenOf(node);
+  const about = hidden > 0 ? pipelineTexts.more(hidden) : (meaningOf(node) ?? node.namespace);
   const content = (
     <>
       <span className="ellipsis medium" title={node.name}>
-        {target?.name ?? node.name}
+        {node.name}
       </span>
-      <span className="ellipsis tiny faint" title={node.namespace}>
-        {pipelineTexts.types[node.type]}
-        {hidden > 0 ? ` · ${pipelineTexts.more(hidden)}` : ` · ${node.namespace}`}
+      <span className="ellipsis tiny faint" title={meaningOf(node) ?? node.namespace}>
+        {pipelineTexts.types[node.type]} · {about}
       </span>
     </>
   );

@@ -3,6 +3,7 @@ import { client, read } from '../../../api/client.ts';
 import type { components } from '../../../api/schema.d.ts';
 
 export type PipelineGraph = components['schemas']['LineageGraph'];
+export type PipelineRun = components['schemas']['LineageRun'];
 export type PipelineNode = PipelineGraph['nodes'][number];
 
 /** The datasets and jobs one data flow away from a node, asset or product. */

@@ -1,7 +1,7 @@
 import { DocLink } from '../../../components/data/links.tsx';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { pipelineTexts } from '../../../texts/lineage.ts';
-import { nodeTarget } from './node-target.ts';
+import { meaningOf, nodeTarget } from './node-target.ts';
 import type { PipelineGraph, PipelineNode } from './pipeline-queries.ts';
 
 /** The data flows of a graph, and the nodes without one. */
@@ -48,10 +48,12 @@ function NodeName({ node }: { node: PipelineNode | undefined }) {
   const target = nodeTarget(node);
   return (
     <>
-      {target ? <DocLink {...target} /> : node.name}
+      {target ? <DocLink {...target} name={node.name} /> : node.name}
       <span className="tiny faint">
         {' '}
-        {pipelineTexts.types[node.type]} · {node.namespace}
+        {[pipelineTexts.types[node.type], node.namespace, meaningOf(node)]
+          .filter((part) => part !== undefined)
+          .join(' · ')}
       </span>
     </>
   );

@@ -3,12 +3,20 @@ import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { pipelineTexts } from '../../../texts/lineage.ts';
+import { durationText } from '../../../lib/durations.ts';
 import { pipelineGraphQuery, pipelineRunsQuery } from './pipeline-queries.ts';
+import type { PipelineRun } from './pipeline-queries.ts';
 
 /** The newest runs of the jobs around a product or node; nothing without one. */
 export function RunTable({ node }: { node: string }) {
   const { data: graph } = useQuery(pipelineGraphQuery(node));
   return graph?.nodes.some(({ type }) => type === 'job') ? <Runs node={node} /> : null;
+}
+
+/** How long a run took; runs without a reported start or end have no length. */
+function lengthOf({ startedAt, endedAt }: PipelineRun): string {
+  if (startedAt === null || endedAt === null) return '–';
+  return durationText(Math.max(0, Date.parse(endedAt) - Date.parse(startedAt)) / 1_000);
 }
 
 function Runs({ node }: { node: string }) {
@@ -35,17 +43,18 @@ function Runs({ node }: { node: string }) {
                   </tr>
                 </thead>
                 <tbody>
-                  {found.map(({ runId, jobId, name, state, startedAt, endedAt, reportedAt }) => (
-                    <tr key={`${jobId} ${runId}`}>
-                      <td title={runId}>{name}</td>
-                      <td>
-                        <StatusBadge of="pipelineRun" value={state} />
+                  {found.map((run) => (
+                    <tr key={`${run.jobId} ${run.runId}`}>
+                      <td className="run-name">
+                        {run.name} <span className="tiny faint mono">{run.runId}</span>
                       </td>
-                      <td>{startedAt && <RelativeTime at={startedAt} />}</td>
-                      <td>{endedAt && <RelativeTime at={endedAt} />}</td>
                       <td>
-                        <RelativeTime at={reportedAt} />
+                        <StatusBadge of="pipelineRun" value={run.state} />
                       </td>
+                      <td>
+                        <RelativeTime at={run.startedAt ?? run.reportedAt} />
+                      </td>
+                      <td>{lengthOf(run)}</td>
                     </tr>
                   ))}
                 </tbody>

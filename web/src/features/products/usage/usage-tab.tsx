@@ -25,10 +25,11 @@ type Group = NonNullable<ProductSearch['by']>;
 /** Who used the product how often: what providers ask before they retire it. */
 export function UsageTab({ id, search, onSearch }: UsageTabProps) {
   const from = firstDay(useNow());
-  // The uses by day are read for the chart, so that the page makes no further request at first.
-  const { by = 'day' } = search;
   const days = useQuery(usageQuery(id, 'day', from));
-  const groups = useQuery(usageQuery(id, by, from));
+  // Uses without an access have no team.
+  const by = search.by ?? (days.data?.teams === 0 ? 'user' : 'team');
+  const isKnown = search.by !== undefined || days.data !== undefined;
+  const groups = useQuery({ ...usageQuery(id, by, from), enabled: isKnown });
   return (
     <Loaded query={days}>
       {(usage) =>
@@ -111,7 +112,7 @@ function Groups({ by, entries, onGroup }: GroupsProps) {
             <th>{usageTexts.groups[by]}</th>
             <th className="number">{usageTexts.uses}</th>
             <th className="number">{usageTexts.rows}</th>
-            <th>{usageTexts.lastUsed}</th>
+            {by !== 'day' && <th>{usageTexts.lastUsed}</th>}
           </tr>
         </thead>
         <tbody>
@@ -126,7 +127,9 @@ function Groups({ by, entries, onGroup }: GroupsProps) {
               <td className="number">
                 <Count value={entry.rows} />
               </td>
-              <td>{entry.lastUsedOn !== null && <Day date={entry.lastUsedOn} />}</td>
+              {by !== 'day' && (
+                <td>{entry.lastUsedOn !== null && <Day date={entry.lastUsedOn} />}</td>
+              )}
             </tr>
           ))}
         </tbody>
