@@ -12,7 +12,13 @@ function readPull(answer: unknown): PullRequest {
 /** Gitea and Forgejo: https://docs.gitea.com/api/, section repository. */
 export const gitea: Forge = {
   title: 'Gitea',
-  rootOf: (address) => `${originOf(address)}/api/v1/repos/${pathOf(partsOf(address))}`,
+  rootOf: (address) => {
+    const parts = partsOf(address);
+    // Gitea may be served below a path; its repositories have an owner and a name.
+    const [before, repository] = [parts.slice(0, -2), parts.slice(-2)].map(pathOf);
+    const root = before === '' ? originOf(address) : `${originOf(address)}/${before}`;
+    return `${root}/api/v1/repos/${repository}`;
+  },
   headersOf: (token) => ({ authorization: `token ${token}` }),
   find: async (call, change) => {
     const { branch, base } = change;
