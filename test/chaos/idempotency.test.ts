@@ -167,7 +167,9 @@ const withoutEffect = new Set([
 ]);
 const waiting = keyed.filter(
   ({ path }) =>
-    /\/(test|mail-test|generate|merge|test-connection|plan|check|pull|push)$/.test(path) &&
+    /\/(test|mail-test|generate|merge|test-connection|plan|check|pull|push|push-pr|import\/git|git-imports)$/.test(
+      path,
+    ) &&
     !/webhooks|channels/.test(path) &&
     path !== '/api/datacontracts/:id/branches/:branch/merge',
 );
@@ -181,7 +183,7 @@ const idOf = (path: string, mode: Mode): string =>
 /** The worker of `untilDone` is another build than the API, and generates nothing for it. */
 function statusOfWork(path: string): number {
   // No worker may contact the host of the repositories.
-  if (path.endsWith('/generate') || /\/(pull|push)$/.test(path)) return 422;
+  if (/\/(generate|pull|push|push-pr|import\/git)$/.test(path)) return 422;
   return path.endsWith('/merge') ? 204 : 200;
 }
 
