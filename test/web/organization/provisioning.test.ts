@@ -56,6 +56,9 @@ describeInBrowser('provisioning by SCIM', () => {
       .getByRole('alert')
       .getByText(/line 6/)
       .waitFor();
+    await form
+      .locator('.cm-line:nth-child(6) :is(.cm-lintRange-error, .cm-lintPoint-error)')
+      .waitFor();
     await write(mapping.replace('Editor', 'Juggler'));
     await form.getByRole('button', { name: 'Preview' }).click();
     await form
