@@ -129,7 +129,7 @@ describeInBrowser('the inbox', () => {
   });
 
   it('lists failing tests and what is due, and leads to where they are mended', async () => {
-    const { api } = stack;
+    const { api } = parties.stack;
     const result = {
       id: 'failing',
       dataContractId: 'orders',

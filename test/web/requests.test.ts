@@ -219,8 +219,8 @@ describeInBrowser('requests of a page', () => {
   it.each(pages)('%s waits for few requests, and makes at most 8', async (...row) => {
     const [path, , needed] = row;
     const isDecided = path.startsWith('/inbox') || path.endsWith('/merge');
-    // Operations and the organization are shown to those who act for it.
-    const isOperated = /^\/(operate|organization|develop\/connectors)/.test(path);
+    // Operations, the organization and the import of somebody else are shown to those who act for it.
+    const isOperated = /^\/(operate|organization|develop\/connectors|studio\/import)/.test(path);
     const window = await stack.open(isOperated ? {} : { key: isDecided ? deciderKey : key });
     const sent = await requestsOf(window, row);
     await window.close();

@@ -22,7 +22,7 @@ export async function storeGitImport({
     host: 'git.example.com',
     ...target,
     path: 'contracts/**/*.odcs.yaml',
-    principal: 'user:marketing-owner@example.com',
+    principal: 'user:owner@example.com',
     phase: 'ended',
     requested_at: new Date(),
     ended_at: new Date(),

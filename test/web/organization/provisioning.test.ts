@@ -56,6 +56,7 @@ describeInBrowser('provisioning by SCIM', () => {
       .getByRole('alert')
       .getByText(/line 6/)
       .waitFor();
+    await form.locator('.cm-line:nth-child(6) .cm-lintRange-error').waitFor();
     await write(mapping.replace('Editor', 'Juggler'));
     await form.getByRole('button', { name: 'Preview' }).click();
     await form

@@ -106,12 +106,12 @@ describeInBrowser('proposed changes in the inbox', () => {
   });
 
   it('accepts a major change only when the consuming teams were told, and raises the version by one click', async () => {
-    const { api } = stack;
+    const { api } = parties.stack;
     await put('teams/logistics', team('logistics', { name: 'Logistics' }));
     await put('dataproducts/teller', product('teller', ['told'], { name: 'The teller' }));
     const provider = { dataProductId: 'teller', outputPortId: 'port-0' };
-    const parties = { provider, consumer: { teamId: 'logistics' } };
-    await put('access/told-logistics', access('told-logistics', { status: 'approved' }, parties));
+    const sides = { provider, consumer: { teamId: 'logistics' } };
+    await put('access/told-logistics', access('told-logistics', { status: 'approved' }, sides));
     await propose('Rename the key', yaml({ field: 'number' }));
     const { detail, button } = await open('checkout-owner', 'Rename the key');
     await button('Raise to 2.0.0').click();

@@ -7,6 +7,8 @@ export class Problem extends Error {
   /** Seconds of `Retry-After`. */
   readonly retryAfter: number | undefined;
   readonly violations: readonly FieldProblem[];
+  /** Where a text cannot be parsed. */
+  readonly place: TextPlace | undefined;
 
   constructor(facts: ProblemFacts) {
     super(facts.title);
@@ -17,6 +19,7 @@ export class Problem extends Error {
     this.requestId = facts.requestId;
     this.retryAfter = facts.retryAfter;
     this.violations = facts.violations;
+    this.place = facts.place;
   }
 }
 
@@ -31,9 +34,15 @@ type ProblemFacts = {
   requestId: string | undefined;
   retryAfter: number | undefined;
   violations: readonly FieldProblem[];
+  place?: TextPlace | undefined;
 };
 
-type Body = Partial<Record<'title' | 'detail' | 'code' | 'requestId' | 'violations', unknown>>;
+/** A place in a text; both numbers begin at 1. */
+type TextPlace = { line: number; column?: number };
+
+type Body = Partial<
+  Record<'title' | 'detail' | 'code' | 'requestId' | 'violations' | 'line' | 'column', unknown>
+>;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -49,7 +58,13 @@ export function problemOf(response: Response, body: unknown): Problem {
     requestId: textOf(facts.requestId) || (response.headers.get('x-request-id') ?? undefined),
     retryAfter: Number.isFinite(seconds) ? seconds : undefined,
     violations: fieldProblems(facts.violations),
+    place: placeOf(facts),
   });
+}
+
+function placeOf({ line, column }: Body): TextPlace | undefined {
+  if (typeof line !== 'number') return undefined;
+  return { line, ...(typeof column === 'number' && { column }) };
 }
 
 function fieldProblems(violations: unknown): FieldProblem[] {

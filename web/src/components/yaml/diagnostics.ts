@@ -8,9 +8,10 @@ export function diagnosticsOf(doc: Text, problems: readonly TextProblem[]): Diag
     if (number === undefined) return [];
     // A text that is typed meanwhile may be shorter than the one that was checked.
     const line = doc.line(Math.min(Math.max(number, 1), doc.lines));
-    const from = Math.min(line.from + Math.max(column, 1) - 1, line.to);
-    return [
-      { from, to: Math.max(from, line.from + line.text.trimEnd().length), severity, message },
-    ];
+    const end = line.from + line.text.trimEnd().length;
+    const at = line.from + Math.max(column, 1) - 1;
+    // A place after the text of the line has no width: the whole line is marked.
+    const from = at < end ? at : end - line.text.trim().length;
+    return [{ from, to: end, severity, message }];
   });
 }

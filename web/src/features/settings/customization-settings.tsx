@@ -1,7 +1,6 @@
-import { Problem } from '../../api/problem.ts';
 import { CodeView } from '../../components/documents/code-view.tsx';
+import { textProblemsOf } from '../../components/yaml/text-problems.ts';
 import { YamlEditor } from '../../components/yaml/yaml-editor.tsx';
-import type { TextProblem } from '../../components/yaml/types.ts';
 import { settingTexts } from '../../texts/organization/settings.ts';
 import { usePutCustomization } from './changes.ts';
 import type { PageSettings } from './queries.ts';
@@ -36,15 +35,10 @@ export function CustomizationSettings({ settings }: { settings: PageSettings }) 
           label={settingTexts.customizationText}
           value={form.text}
           onChange={(text) => change({ text })}
-          problems={problemsOf(put.error)}
+          problems={textProblemsOf(put.error)}
           isReadOnly={!may.change}
         />
       </div>
     </SettingCard>
   );
-}
-
-function problemsOf(error: Error | null): TextProblem[] {
-  if (!(error instanceof Problem)) return [];
-  return error.violations.map((each) => ({ ...each, severity: 'error' }));
 }

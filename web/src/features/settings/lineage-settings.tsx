@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Problem } from '../../api/problem.ts';
 import { CodeView } from '../../components/documents/code-view.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
+import { textProblemsOf } from '../../components/yaml/text-problems.ts';
 import { YamlEditor } from '../../components/yaml/yaml-editor.tsx';
-import type { TextProblem } from '../../components/yaml/types.ts';
 import { settingTexts } from '../../texts/organization/settings.ts';
 import { usePutLineageRules } from './changes.ts';
 import { lineageRulesQuery } from './queries.ts';
@@ -47,15 +46,10 @@ function RulesForm({ source, mayChange }: { source: string; mayChange: boolean }
           label={settingTexts.lineageText}
           value={form.text}
           onChange={(text) => change({ text })}
-          problems={problemsOf(put.error)}
+          problems={textProblemsOf(put.error)}
           isReadOnly={!mayChange}
         />
       </div>
     </SettingCard>
   );
-}
-
-function problemsOf(error: Error | null): TextProblem[] {
-  if (!(error instanceof Problem)) return [];
-  return error.violations.map((each) => ({ ...each, severity: 'error' }));
 }

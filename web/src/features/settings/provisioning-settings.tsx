@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Problem } from '../../api/problem.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { CodeView } from '../../components/documents/code-view.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { Skeleton } from '../../components/states/skeleton.tsx';
+import { textProblemsOf } from '../../components/yaml/text-problems.ts';
 import { YamlEditor } from '../../components/yaml/yaml-editor.tsx';
-import type { TextProblem } from '../../components/yaml/types.ts';
 import { settingTexts } from '../../texts/organization/settings.ts';
 import { usePreviewMapping, usePutMapping } from './changes.ts';
 import { MappingPreview } from './mapping-preview.tsx';
@@ -69,7 +68,7 @@ function MappingForm({ stored, mayChange }: { stored: string; mayChange: boolean
             preview.reset();
             change({ text });
           }}
-          problems={problemsOf(error)}
+          problems={textProblemsOf(error)}
           isReadOnly={!mayChange}
         />
       </div>
@@ -78,9 +77,4 @@ function MappingForm({ stored, mayChange }: { stored: string; mayChange: boolean
       )}
     </SettingCard>
   );
-}
-
-function problemsOf(error: Error | null): TextProblem[] {
-  if (!(error instanceof Problem)) return [];
-  return error.violations.map((each) => ({ ...each, severity: 'error' }));
 }

@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react';
 import { Problem } from '../../../api/problem.ts';
 import type { FieldProblem } from '../../../api/problem.ts';
 import { ProblemNote } from '../../../components/states/problem-note.tsx';
+import { textProblemsOf } from '../../../components/yaml/text-problems.ts';
 import { YamlEditor } from '../../../components/yaml/yaml-editor.tsx';
-import type { TextProblem } from '../../../components/yaml/yaml-editor.tsx';
 import { editTexts } from '../../../texts/documents.ts';
 import { kindSchemaQuery } from '../queries.ts';
 
@@ -24,7 +24,7 @@ export function TextEditor({ collection, text, error, onChange }: TextEditorProp
   const { data: schema } = useQuery(kindSchemaQuery(collection));
   const [jump, setJump] = useState<Place>();
   const violations = error instanceof Problem ? error.violations : none;
-  const problems = useMemo(() => violations.map(toTextProblem), [violations]);
+  const problems = useMemo(() => textProblemsOf(error), [error]);
   return (
     <div className="stack">
       <div className="field">
@@ -48,13 +48,6 @@ export function TextEditor({ collection, text, error, onChange }: TextEditorProp
     </div>
   );
 }
-
-const toTextProblem = ({ field, message, ...place }: FieldProblem): TextProblem => ({
-  message: field === '' ? message : `${field} ${message}`,
-  field,
-  severity: 'error',
-  ...place,
-});
 
 type ProblemsProps = { problems: readonly FieldProblem[]; onOpen: (place: Place) => void };
 
