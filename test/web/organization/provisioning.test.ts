@@ -96,4 +96,18 @@ describeInBrowser('provisioning by SCIM', () => {
     expect(await rowOf('hand@example.com').getByText('Provisioned by SCIM').count()).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
   });
+
+  it('says in the permissions of a person who is switched off that there are none', async () => {
+    const { api } = stack;
+    const member = { emailAddress: 'finn@example.com', role: 'Owner' };
+    await scim(api, 'POST', '/Users', { ...scimUser(member.emailAddress), active: false });
+    await putAll(api, { 'teams/sales': team('sales', { members: [member] }) });
+    const page = await open(
+      `/organization/permissions?person=${member.emailAddress}&resource=teams/sales`,
+    );
+    const because =
+      'finn@example.com is switched off by the identity provider, and can do nothing.';
+    await page.getByText(because).filter({ visible: true }).first().waitFor();
+    expect(await page.getByText('Owner in team').count()).toBe(0);
+  });
 });
