@@ -21,10 +21,15 @@ export type NewSpan = UsageSpan & { teamId: string };
 /** Requests with spans of the same group wait for each other, those with others do not. */
 const lockGroups = 64;
 
-/** Sorted, so that two requests never wait for each other. */
+/** So many spans are worth a plan of their own. */
+const planned = 20;
+
+// Sorted, so that two requests never wait for each other. Ids are looked up one by one, with a plan of the moment: before Postgres has
+// analyzed a new month, it would read all spans of the organization for a list of ids.
 const lock = {
   name: 'usage-spans-lock',
-  text: `select pg_advisory_xact_lock(1969320806, n) from (
+  text: `select set_config('plan_cache_mode', case when cardinality($2::text[]) > ${planned} then 'force_custom_plan' else 'auto' end, true),
+      pg_advisory_xact_lock(1969320806, n) from (
       select distinct mod(hashtextextended($1::text || id, 0), ${lockGroups})::int as n from unnest($2::text[]) as id order by n) groups`,
 };
 
@@ -49,7 +54,6 @@ export async function takeSpans(
   productIds?: readonly string[],
 ): Promise<CountedSpan[]> {
   await runStatement(tx, lock, [organizationId, spanIds]);
-  // A plan of the deletion that was made for a small table would read all of a table that has grown.
   const stored = await listStoredSpans(tx, organizationId, spanIds);
   if (stored.length === 0) return [];
   const values = [organizationId, stored, productIds ?? null];

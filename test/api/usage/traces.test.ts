@@ -4,6 +4,7 @@ import { product } from '../../support/builders/contracts.ts';
 import { span, traces } from '../../support/builders/spans.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
+import { until } from '../../support/until.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -77,6 +78,22 @@ it('are counted once, however often and however they are sent again', async () =
     rows: 5,
     entries: [{ key: 'bob', count: 1, rows: 5, lastUsedOn: yesterday.toISOString().slice(0, 10) }],
   });
+});
+
+it('are looked up by their ids before Postgres has analyzed the month', async () => {
+  const month = `usage_spans_${new Date().toISOString().slice(0, 7).replace('-', '_')}`;
+  const lookUps = async (): Promise<number> => {
+    const { rows } = await api.database.knex.raw(
+      'select idx_scan::int as scans from pg_stat_user_indexes where indexrelname = ?',
+      [`${month}_pkey`],
+    );
+    return rows[0].scans;
+  };
+  const send = () => post(traces(Array.from({ length: 300 }, () => span())));
+  await send();
+  const before = await lookUps();
+  for (let n = 0; n < 5; n += 1) await send();
+  await until('each id has been looked up', async () => (await lookUps()) >= before + 1_200);
 });
 
 it('count for the team that holds the access', async () => {
