@@ -6,7 +6,6 @@ import { newKeyHeader } from '../../../lib/idempotency.ts';
 type Schemas = components['schemas'];
 
 export type GitWebhook = Schemas['GitWebhook'];
-export type CreatedWebhook = Schemas['GitWebhookCreated'];
 export type WebhookHost = GitWebhook['gitConnectionType'];
 
 const key = ['settings', 'git-webhooks'];
