@@ -56,7 +56,10 @@ async function createImportFiles(knex: Knex): Promise<void> {
     organization(table);
     table.uuid('import_id').notNullable().comment('Import');
     key(table, 'path').notNullable().comment('Path of the file');
-    table.text('verdict').notNullable().comment('IMPORTED, NEW, CHANGED, UNCHANGED, EXISTS, REFUSED');
+    table
+      .text('verdict')
+      .notNullable()
+      .comment('IMPORTED, NEW, CHANGED, UNCHANGED, EXISTS, REFUSED');
     key(table, 'document_id').comment('Id that the file names; null if it could not be read');
     table.text('code').comment('Code of the refusal of the file');
     table.text('message').comment('Why it was refused');

@@ -16,6 +16,7 @@ export type NewLineageEvent = Omit<LineageRecord, 'dataProductId' | 'outputPort'
 // Rows that were seen today already are neither written nor locked, so that pipelines do not wait for each other at
 // the datasets that all of them read. Rows are written in the order of their keys, so that writers cannot deadlock. Events that are
 // stored in another month are looked up; within a month the unique index of the partition makes sure, also when both come at once.
+// `offset 0` has Postgres look up each row by its key: a join would read all that the organization has for each event.
 const insert = {
   name: 'lineage-events-insert',
   text: `with nodes as (
@@ -23,7 +24,7 @@ const insert = {
       select $1, n.id, n.type, n.namespace, n.name, n."assetId", $2::date
       from json_to_recordset($5::json) as n(id uuid, type text, namespace text, name text, "assetId" text)
       where not exists (select from lineage_nodes o where o.organization_id = $1 and o.id = n.id
-        and o.last_seen_on >= $2::date and (n."assetId" is null or n."assetId" = o.asset_id))
+        and o.last_seen_on >= $2::date and (n."assetId" is null or n."assetId" = o.asset_id) offset 0)
       order by n.id
       on conflict (organization_id, id) do update set
         last_seen_on = greatest(lineage_nodes.last_seen_on, excluded.last_seen_on),
@@ -32,7 +33,7 @@ const insert = {
       insert into lineage_edges (organization_id, from_id, to_id, last_seen_on)
       select $1, n.f, n.t, $2::date from json_to_recordset($6::json) as n(f uuid, t uuid)
       where not exists (select from lineage_edges o where o.organization_id = $1 and o.from_id = n.f and o.to_id = n.t
-        and o.last_seen_on >= $2::date)
+        and o.last_seen_on >= $2::date offset 0)
       order by n.f, n.t
       on conflict (organization_id, from_id, to_id) do update set
         last_seen_on = greatest(lineage_edges.last_seen_on, excluded.last_seen_on)),
@@ -42,7 +43,7 @@ const insert = {
       from json_to_recordset($7::json) as n(id uuid, "jobId" uuid, "fromId" uuid, "fromColumn" text, "toId" uuid,
         "toColumn" text, transformation text)
       where not exists (select from lineage_columns o where o.organization_id = $1 and o.id = n.id
-        and o.last_seen_on >= $2::date and o.transformation is not distinct from n.transformation)
+        and o.last_seen_on >= $2::date and o.transformation is not distinct from n.transformation offset 0)
       order by n.id
       on conflict (organization_id, id) do update set
         last_seen_on = greatest(lineage_columns.last_seen_on, excluded.last_seen_on), transformation = excluded.transformation),
@@ -51,7 +52,7 @@ const insert = {
       select $1, n.node, n.product, n.port, $2::date
       from json_to_recordset($8::json) as n(node uuid, product text, port text)
       where not exists (select from lineage_ports o where o.organization_id = $1 and o.data_product_id = n.product
-        and o.output_port = n.port and o.node_id = n.node and o.last_seen_on >= $2::date)
+        and o.output_port = n.port and o.node_id = n.node and o.last_seen_on >= $2::date offset 0)
       order by n.product collate "C", n.port collate "C", n.node
       on conflict (organization_id, data_product_id, output_port, node_id) do update set
         last_seen_on = greatest(lineage_ports.last_seen_on, excluded.last_seen_on))
