@@ -65,7 +65,10 @@ const bodies: Record<string, object> = {
   },
   '/api/settings/lineage-rules': { rules: [{ namespace: '*', name: 'x', assetId: 'mine' }] },
   '/api/v1/lineage': runEvent({ facets: { entropy_data: { dataProductId: 'shop' } } }),
-  '/api/v1/lineage/batch': [runEvent({ facets: { entropy_data: { dataProductId: 'shop' } } })],
+  // Another event: one that is stored already would have no effect.
+  '/api/v1/lineage/batch': [
+    runEvent({ job: 'copy', facets: { entropy_data: { dataProductId: 'shop' } } }),
+  ],
   '/api/costs': {
     dataProductId: 'shop',
     name: 'x',
