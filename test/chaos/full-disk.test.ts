@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { pause } from '../../lib/clock.ts';
-import { upload } from '../support/builders/attachments.ts';
+import { upload } from '../support/builders/messaging/attachments.ts';
 import { tryBound } from '../support/chaos/bounds.ts';
 import { createContractStock, listStoredRuns } from '../support/chaos/loads/contract-stock.ts';
 import type { ContractStock } from '../support/chaos/loads/contract-stock.ts';
@@ -14,8 +14,8 @@ import { chaosSeed, seededRandom } from '../support/chaos/seeded-random.ts';
 import { createCrashingDatabase } from '../support/chaos/private-postgres.ts';
 import { mountSmallDisk } from '../support/chaos/small-disk.ts';
 import type { SmallDisk } from '../support/chaos/small-disk.ts';
-import { newPerson } from '../support/builders/messaging.ts';
-import type { Person } from '../support/builders/messaging.ts';
+import { newPerson } from '../support/builders/messaging/messaging.ts';
+import type { Person } from '../support/builders/messaging/messaging.ts';
 import { until } from '../support/until.ts';
 
 // Only root may mount disks: for others there is none that fills up.

@@ -7,7 +7,7 @@ import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { contract, product, team } from '../../support/builders/contracts.ts';
 import { span, traces } from '../../support/builders/spans.ts';
-import { newPerson } from '../../support/builders/messaging.ts';
+import { newPerson } from '../../support/builders/messaging/messaging.ts';
 import { makeDocument } from '../../support/builders/documents.ts';
 import { makeGitCredentials } from '../../support/builders/git-credentials.ts';
 import { validBody } from '../../support/builders/route-bodies.ts';

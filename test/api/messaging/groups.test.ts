@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
-import { holdLastActive, newPerson } from '../../support/builders/messaging.ts';
-import type { Person } from '../../support/builders/messaging.ts';
+import { holdLastActive, newPerson } from '../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../support/builders/messaging/messaging.ts';
 import { readMessagingEvents } from '../../support/builders/stored/stored-messaging-events.ts';
 
 let api: TestApi;

@@ -2,8 +2,8 @@ import { touchContactToken } from '../../../db/tables/messaging/contact-tokens.t
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { captureLog } from '../../support/everything.ts';
-import { newConversation, newPerson } from '../../support/builders/messaging.ts';
-import type { Person } from '../../support/builders/messaging.ts';
+import { newConversation, newPerson } from '../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../support/builders/messaging/messaging.ts';
 import { readMessagingEvents } from '../../support/builders/stored/stored-messaging-events.ts';
 
 const clock = { aheadMs: 0, now: () => new Date(Date.now() + clock.aheadMs) };

@@ -1,9 +1,9 @@
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { openEvents } from '../../support/http/server-sent-events.ts';
-import { newPerson } from '../../support/builders/messaging.ts';
+import { newPerson } from '../../support/builders/messaging/messaging.ts';
 import { signInAsPerson } from '../../support/builders/people.ts';
-import { talkingPeople } from '../../support/builders/talking-people.ts';
+import { talkingPeople } from '../../support/builders/messaging/talking-people.ts';
 import { signIn } from '../../support/builders/sessions.ts';
 import { maxScannedMessages } from '../../../db/views/messaging/message-search.ts';
 import { until } from '../../support/until.ts';

@@ -1,9 +1,9 @@
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { team } from '../../support/builders/contracts.ts';
-import { newPerson } from '../../support/builders/messaging.ts';
+import { newPerson } from '../../support/builders/messaging/messaging.ts';
 import { signInAsPerson } from '../../support/builders/people.ts';
-import { talkingPeople } from '../../support/builders/talking-people.ts';
+import { talkingPeople } from '../../support/builders/messaging/talking-people.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { TestApi } from '../../support/http/api.ts';
 import { doHousekeeping } from '../../support/builders/housekeeping.ts';
-import { newConversation, newPerson } from '../../support/builders/messaging.ts';
-import type { Person } from '../../support/builders/messaging.ts';
-import { emitEvent, eventMessage } from '../../support/builders/messaging-events.ts';
+import { newConversation, newPerson } from '../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../support/builders/messaging/messaging.ts';
+import { emitEvent, eventMessage } from '../../support/builders/messaging/messaging-events.ts';
 import { openEvents } from '../../support/http/server-sent-events.ts';
 import { until } from '../../support/until.ts';
 import type { Receiver } from '../../support/servers/webhook-receiver.ts';

@@ -3,8 +3,8 @@ import { messagingExamples } from '../../../api/messaging/examples.ts';
 import type { Route } from '../../../api/route.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
-import { newConversation, newPerson } from '../../support/builders/messaging.ts';
-import type { Person } from '../../support/builders/messaging.ts';
+import { newConversation, newPerson } from '../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../support/builders/messaging/messaging.ts';
 
 let api: TestApi;
 let theirs: Person;

@@ -4,8 +4,8 @@ import { answersProblems } from '../../support/http/problem-shape.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { captureLog, everythingStored } from '../../support/everything.ts';
-import { newPerson } from '../../support/builders/messaging.ts';
-import type { Person } from '../../support/builders/messaging.ts';
+import { newPerson } from '../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../support/builders/messaging/messaging.ts';
 import { signIn } from '../../support/builders/sessions.ts';
 import { until } from '../../support/until.ts';
 

@@ -1,8 +1,8 @@
 import { webAddressText } from '../../../domain/validation/web-address.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
-import { newTalk } from '../../support/builders/messaging.ts';
-import type { Person } from '../../support/builders/messaging.ts';
+import { newTalk } from '../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../support/builders/messaging/messaging.ts';
 
 let api: TestApi;
 let kate: Person;

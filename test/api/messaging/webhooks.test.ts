@@ -1,9 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { TestApi } from '../../support/http/api.ts';
 import { team } from '../../support/builders/contracts.ts';
-import { newConversation, newPerson } from '../../support/builders/messaging.ts';
-import type { Person } from '../../support/builders/messaging.ts';
-import { emitEvent, eventMessage, scrub } from '../../support/builders/messaging-events.ts';
+import { newConversation, newPerson } from '../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../support/builders/messaging/messaging.ts';
+import {
+  emitEvent,
+  eventMessage,
+  scrub,
+} from '../../support/builders/messaging/messaging-events.ts';
 import { holdTimers } from '../../support/hold-timers.ts';
 import { until } from '../../support/until.ts';
 import { isSignedBy, startReceiver } from '../../support/servers/webhook-receiver.ts';

@@ -6,8 +6,8 @@ import type { BoundedKind } from '../../../api/bounds/bounds.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestAnswer, TestApi } from '../../support/http/api.ts';
 import { contract, team } from '../../support/builders/contracts.ts';
-import { newPerson } from '../../support/builders/messaging.ts';
-import type { Person } from '../../support/builders/messaging.ts';
+import { newPerson } from '../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../support/builders/messaging/messaging.ts';
 import { until } from '../../support/until.ts';
 
 /** No worker runs, so that whoever waits for work waits. */

@@ -12,7 +12,7 @@ import type { BrokenRequest } from '../../support/http/broken-request.ts';
 import { ensureBuilt } from '../../support/chaos/dist.ts';
 import { createFleet } from '../../support/chaos/fleet.ts';
 import type { Fleet, Member } from '../../support/chaos/fleet.ts';
-import { newPerson } from '../../support/builders/messaging.ts';
+import { newPerson } from '../../support/builders/messaging/messaging.ts';
 import { signIn } from '../../support/builders/sessions.ts';
 import { until } from '../../support/until.ts';
 

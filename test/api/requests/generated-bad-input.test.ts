@@ -11,7 +11,7 @@ import { contract, product, team } from '../../support/builders/contracts.ts';
 import { createClient } from '../../support/http/http-client.ts';
 import type { Client, RawAnswer } from '../../support/http/http-client.ts';
 import { makeDocument } from '../../support/builders/documents.ts';
-import { newPerson } from '../../support/builders/messaging.ts';
+import { newPerson } from '../../support/builders/messaging/messaging.ts';
 import { makeGitCredentials } from '../../support/builders/git-credentials.ts';
 import { validBody } from '../../support/builders/route-bodies.ts';
 import { signInAsPerson } from '../../support/builders/people.ts';

@@ -2,7 +2,7 @@ import { createApiKey } from '../../../commands/keys/create-api-key.ts';
 import type { Database } from '../../../db/connect.ts';
 import { insertOrganization } from '../../../db/tables/organizations/organizations.ts';
 import type { KeyScope, OrganizationId } from '../../../domain/principal.ts';
-import { createContactWithToken } from '../../support/builders/contact-with-token.ts';
+import { createContactWithToken } from '../../support/builders/messaging/contact-with-token.ts';
 import type { Credentials } from '../send/wire.ts';
 
 /** Two organizations; the second has only a key, so reaching data of the first is a fault. */

@@ -6,9 +6,9 @@ import { removeDeletedMessages } from '../../../jobs/housekeeping/remove-deleted
 import type { ObjectStorage } from '../../../lib/object-storage/object-storage.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
-import { attachToNewMessage, upload } from '../../support/builders/attachments.ts';
-import { newConversation, newPerson } from '../../support/builders/messaging.ts';
-import type { Person } from '../../support/builders/messaging.ts';
+import { attachToNewMessage, upload } from '../../support/builders/messaging/attachments.ts';
+import { newConversation, newPerson } from '../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../support/builders/messaging/messaging.ts';
 import { removeDeleted } from '../../support/remove-deleted.ts';
 
 let api: TestApi;

@@ -2,7 +2,7 @@ import { access, fillForAccess } from '../builders/access.ts';
 import type { SendOptions } from '../http/api.ts';
 import { contract, team } from '../builders/contracts.ts';
 import { line, ndjson } from '../builders/imports.ts';
-import { newTalk } from '../builders/messaging.ts';
+import { newTalk } from '../builders/messaging/messaging.ts';
 import type { Installation } from './installation.ts';
 
 /** A kind of POST whose effects can be counted by a mark in each request. */

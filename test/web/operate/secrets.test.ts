@@ -1,5 +1,5 @@
 import { loadConfig } from '../../../config.ts';
-import { createContactWithToken } from '../../support/builders/contact-with-token.ts';
+import { createContactWithToken } from '../../support/builders/messaging/contact-with-token.ts';
 import { contract, team } from '../../support/builders/contracts.ts';
 import { signIn } from '../../support/builders/sessions.ts';
 import { captureLog, everythingQueued, everythingStored } from '../../support/everything.ts';

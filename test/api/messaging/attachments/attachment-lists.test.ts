@@ -5,9 +5,9 @@ import { listAttachmentsOf } from '../../../../db/tables/messaging/attachments.t
 import { transactMessaging } from '../../../../db/tables/messaging/messaging-heads.ts';
 import { startApi } from '../../../support/http/api.ts';
 import type { TestApi } from '../../../support/http/api.ts';
-import { attachToNewMessage, upload } from '../../../support/builders/attachments.ts';
-import { newConversation, newPerson } from '../../../support/builders/messaging.ts';
-import type { Person } from '../../../support/builders/messaging.ts';
+import { attachToNewMessage, upload } from '../../../support/builders/messaging/attachments.ts';
+import { newConversation, newPerson } from '../../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../../support/builders/messaging/messaging.ts';
 
 let api: TestApi;
 let kate: Person;

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import { startApi } from '../../../support/http/api.ts';
 import type { TestApi } from '../../../support/http/api.ts';
-import { upload } from '../../../support/builders/attachments.ts';
-import { newConversation, newPerson } from '../../../support/builders/messaging.ts';
-import type { Person } from '../../../support/builders/messaging.ts';
+import { upload } from '../../../support/builders/messaging/attachments.ts';
+import { newConversation, newPerson } from '../../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../../support/builders/messaging/messaging.ts';
 import { removeDeleted } from '../../../support/remove-deleted.ts';
 
 let api: TestApi;

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { beginUpload, completeUpload } from '../../../../commands/messages/upload-attachment.ts';
 import { startApi } from '../../../support/http/api.ts';
 import type { TestApi } from '../../../support/http/api.ts';
-import { attachToNewMessage, upload } from '../../../support/builders/attachments.ts';
-import { newConversation, newPerson } from '../../../support/builders/messaging.ts';
-import type { Person } from '../../../support/builders/messaging.ts';
+import { attachToNewMessage, upload } from '../../../support/builders/messaging/attachments.ts';
+import { newConversation, newPerson } from '../../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../../support/builders/messaging/messaging.ts';
 import { removeDeleted } from '../../../support/remove-deleted.ts';
 import { until } from '../../../support/until.ts';
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { startApi } from '../../../support/http/api.ts';
 import type { TestApi } from '../../../support/http/api.ts';
-import { newPerson } from '../../../support/builders/messaging.ts';
-import type { Person } from '../../../support/builders/messaging.ts';
+import { newPerson } from '../../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../../support/builders/messaging/messaging.ts';
 import { removeDeleted } from '../../../support/remove-deleted.ts';
 import { until } from '../../../support/until.ts';
 

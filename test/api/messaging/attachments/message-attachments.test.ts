@@ -1,8 +1,8 @@
 import { startApi } from '../../../support/http/api.ts';
 import type { TestApi } from '../../../support/http/api.ts';
-import { upload } from '../../../support/builders/attachments.ts';
-import { holdLastActive, newTalk } from '../../../support/builders/messaging.ts';
-import type { Person } from '../../../support/builders/messaging.ts';
+import { upload } from '../../../support/builders/messaging/attachments.ts';
+import { holdLastActive, newTalk } from '../../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../../support/builders/messaging/messaging.ts';
 
 let api: TestApi;
 let kate: Person;

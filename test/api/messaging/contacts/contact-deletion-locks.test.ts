@@ -3,8 +3,8 @@ import { transactMessaging } from '../../../../db/tables/messaging/messaging-hea
 import { transact } from '../../../../db/transact.ts';
 import { startApi } from '../../../support/http/api.ts';
 import type { TestApi } from '../../../support/http/api.ts';
-import { newPerson } from '../../../support/builders/messaging.ts';
-import type { Person } from '../../../support/builders/messaging.ts';
+import { newPerson } from '../../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../../support/builders/messaging/messaging.ts';
 import { until } from '../../../support/until.ts';
 
 let api: TestApi;

@@ -2,8 +2,8 @@ import { deleteContact } from '../../../../commands/contacts/delete-contact.ts';
 import { listContacts } from '../../../../db/tables/messaging/contacts.ts';
 import { startApi } from '../../../support/http/api.ts';
 import type { TestApi } from '../../../support/http/api.ts';
-import { newConversation, newPerson } from '../../../support/builders/messaging.ts';
-import type { Person } from '../../../support/builders/messaging.ts';
+import { newConversation, newPerson } from '../../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../../support/builders/messaging/messaging.ts';
 import { readMessagingEvents } from '../../../support/builders/stored/stored-messaging-events.ts';
 import { until } from '../../../support/until.ts';
 

@@ -5,8 +5,8 @@ import { callerOf } from '../../../../domain/messaging/caller.ts';
 import type { OrganizationId, Principal } from '../../../../domain/principal.ts';
 import { startApi } from '../../../support/http/api.ts';
 import type { TestApi } from '../../../support/http/api.ts';
-import { newPerson } from '../../../support/builders/messaging.ts';
-import type { Person } from '../../../support/builders/messaging.ts';
+import { newPerson } from '../../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../../support/builders/messaging/messaging.ts';
 
 let api: TestApi;
 let kate: Person;

@@ -2,8 +2,12 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { startApi } from '../../../support/http/api.ts';
 import type { TestApi } from '../../../support/http/api.ts';
-import { invalidRequest, newConversation, newPerson } from '../../../support/builders/messaging.ts';
-import type { Person } from '../../../support/builders/messaging.ts';
+import {
+  invalidRequest,
+  newConversation,
+  newPerson,
+} from '../../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../../support/builders/messaging/messaging.ts';
 import { readMessagingEvents } from '../../../support/builders/stored/stored-messaging-events.ts';
 
 let api: TestApi;

@@ -3,7 +3,7 @@ import { createToken } from '../../../../commands/tokens/create-token.ts';
 import { transact } from '../../../../db/transact.ts';
 import { startApi } from '../../../support/http/api.ts';
 import type { TestAnswer, TestApi } from '../../../support/http/api.ts';
-import { newPerson } from '../../../support/builders/messaging.ts';
+import { newPerson } from '../../../support/builders/messaging/messaging.ts';
 import { until } from '../../../support/until.ts';
 
 let api: TestApi;

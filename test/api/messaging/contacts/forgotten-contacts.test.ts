@@ -1,9 +1,9 @@
 import { transact } from '../../../../db/transact.ts';
 import { startApi } from '../../../support/http/api.ts';
 import type { TestApi } from '../../../support/http/api.ts';
-import { newConversation, newPerson } from '../../../support/builders/messaging.ts';
-import type { Person } from '../../../support/builders/messaging.ts';
-import { emitEvent, eventMessage } from '../../../support/builders/messaging-events.ts';
+import { newConversation, newPerson } from '../../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../../support/builders/messaging/messaging.ts';
+import { emitEvent, eventMessage } from '../../../support/builders/messaging/messaging-events.ts';
 import { removeDeleted } from '../../../support/remove-deleted.ts';
 
 let api: TestApi;

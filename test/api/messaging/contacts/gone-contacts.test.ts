@@ -1,5 +1,5 @@
 import type { TestApi } from '../../../support/http/api.ts';
-import { newPerson } from '../../../support/builders/messaging.ts';
+import { newPerson } from '../../../support/builders/messaging/messaging.ts';
 import { openEvents } from '../../../support/http/server-sent-events.ts';
 import { until } from '../../../support/until.ts';
 import type { Receiver } from '../../../support/servers/webhook-receiver.ts';

@@ -8,8 +8,8 @@ import {
   newGroupConversation,
   newPerson,
   newTalk,
-} from '../../../support/builders/messaging.ts';
-import type { Person } from '../../../support/builders/messaging.ts';
+} from '../../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../../support/builders/messaging/messaging.ts';
 
 let api: TestApi;
 let kate: Person;

@@ -10,8 +10,8 @@ import {
   newConversation,
   newGroupConversation,
   newPerson,
-} from '../../../support/builders/messaging.ts';
-import type { Person } from '../../../support/builders/messaging.ts';
+} from '../../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../../support/builders/messaging/messaging.ts';
 import { until } from '../../../support/until.ts';
 
 let api: TestApi;

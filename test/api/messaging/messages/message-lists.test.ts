@@ -5,8 +5,12 @@ import type { Database } from '../../../../db/connect.ts';
 import { startApi } from '../../../support/http/api.ts';
 import type { TestApi } from '../../../support/http/api.ts';
 import { quietLog } from '../../../support/servers/database.ts';
-import { holdLastActive, newConversation, newPerson } from '../../../support/builders/messaging.ts';
-import type { Person } from '../../../support/builders/messaging.ts';
+import {
+  holdLastActive,
+  newConversation,
+  newPerson,
+} from '../../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../../support/builders/messaging/messaging.ts';
 
 let api: TestApi;
 /** As another process has. */

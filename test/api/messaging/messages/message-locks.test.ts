@@ -2,8 +2,8 @@ import { sendMessage } from '../../../../commands/messages/send-message.ts';
 import type { Tx } from '../../../../db/connect.ts';
 import { startApi } from '../../../support/http/api.ts';
 import type { TestApi } from '../../../support/http/api.ts';
-import { newConversation, newPerson } from '../../../support/builders/messaging.ts';
-import type { Person } from '../../../support/builders/messaging.ts';
+import { newConversation, newPerson } from '../../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../../support/builders/messaging/messaging.ts';
 import { until } from '../../../support/until.ts';
 
 let api: TestApi;

@@ -2,8 +2,12 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { startApi } from '../../../support/http/api.ts';
 import type { TestApi } from '../../../support/http/api.ts';
-import { holdLastActive, invalidRequest, newTalk } from '../../../support/builders/messaging.ts';
-import type { Person } from '../../../support/builders/messaging.ts';
+import {
+  holdLastActive,
+  invalidRequest,
+  newTalk,
+} from '../../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../../support/builders/messaging/messaging.ts';
 
 let api: TestApi;
 let kate: Person;

@@ -1,6 +1,6 @@
 import type { TestApi } from '../../../support/http/api.ts';
-import { newConversation, newPerson } from '../../../support/builders/messaging.ts';
-import type { Person } from '../../../support/builders/messaging.ts';
+import { newConversation, newPerson } from '../../../support/builders/messaging/messaging.ts';
+import type { Person } from '../../../support/builders/messaging/messaging.ts';
 import { openEvents } from '../../../support/http/server-sent-events.ts';
 import type { EventSourceClient } from '../../../support/http/server-sent-events.ts';
 import { until } from '../../../support/until.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { migrateDatabase } from '../../../db/migrate.ts';
-import { migrations } from '../../../db/migrations/index.ts';
-import type { Migration } from '../../../db/migrations/index.ts';
-import { databaseUrl, quietLog } from '../../support/servers/database.ts';
+import { migrateDatabase } from '../../../../db/migrate.ts';
+import { migrations } from '../../../../db/migrations/index.ts';
+import type { Migration } from '../../../../db/migrations/index.ts';
+import { databaseUrl, quietLog } from '../../../support/servers/database.ts';
 
 const step = '0012-search';
 const known = migrations as Migration[];

@@ -1,10 +1,10 @@
-import { beginConversation } from '../../../commands/contacts/begin-conversation.ts';
-import { transactMessaging } from '../../../db/tables/messaging/messaging-heads.ts';
-import type { StoredContact } from '../../../domain/messaging/contact.ts';
-import { newMessagingId } from '../../../domain/messaging/ids.ts';
-import type { OrganizationId } from '../../../domain/principal.ts';
-import { send } from '../http/api.ts';
-import type { SendOptions, TestAnswer, TestApi } from '../http/api.ts';
+import { beginConversation } from '../../../../commands/contacts/begin-conversation.ts';
+import { transactMessaging } from '../../../../db/tables/messaging/messaging-heads.ts';
+import type { StoredContact } from '../../../../domain/messaging/contact.ts';
+import { newMessagingId } from '../../../../domain/messaging/ids.ts';
+import type { OrganizationId } from '../../../../domain/principal.ts';
+import { send } from '../../http/api.ts';
+import type { SendOptions, TestAnswer, TestApi } from '../../http/api.ts';
 import { createContactWithToken } from './contact-with-token.ts';
 
 /** A contact with a token, and requests with it. */

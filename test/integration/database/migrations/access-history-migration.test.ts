@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { migrateDatabase } from '../../../db/migrate.ts';
-import { migrations } from '../../../db/migrations/index.ts';
-import type { Migration } from '../../../db/migrations/index.ts';
-import { newId } from '../../../lib/ids.ts';
-import { databaseUrl, quietLog } from '../../support/servers/database.ts';
+import { migrateDatabase } from '../../../../db/migrate.ts';
+import { migrations } from '../../../../db/migrations/index.ts';
+import type { Migration } from '../../../../db/migrations/index.ts';
+import { newId } from '../../../../lib/ids.ts';
+import { databaseUrl, quietLog } from '../../../support/servers/database.ts';
 
 const known = migrations as Migration[];
 const all = [...known];

@@ -1,5 +1,5 @@
-import type { TestApi } from '../http/api.ts';
-import { signInAsPerson } from './people.ts';
+import type { TestApi } from '../../http/api.ts';
+import { signInAsPerson } from '../people.ts';
 
 /** A signed-in person whose page has a token of messaging. */
 export type TalkingPerson = {

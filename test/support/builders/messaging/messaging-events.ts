@@ -1,14 +1,14 @@
 import {
   recordMessagingEvent,
   scrubMessagingEvents,
-} from '../../../db/tables/messaging/messaging-events.ts';
-import { transactMessaging } from '../../../db/tables/messaging/messaging-heads.ts';
-import { contactPrincipal } from '../../../domain/messaging/caller.ts';
-import type { MessagingEventType } from '../../../domain/messaging/event-types.ts';
-import { newMessagingId } from '../../../domain/messaging/ids.ts';
-import { messageObject } from '../../../domain/messaging/message.ts';
-import type { MessageObject } from '../../../domain/messaging/message.ts';
-import type { TestApi } from '../http/api.ts';
+} from '../../../../db/tables/messaging/messaging-events.ts';
+import { transactMessaging } from '../../../../db/tables/messaging/messaging-heads.ts';
+import { contactPrincipal } from '../../../../domain/messaging/caller.ts';
+import type { MessagingEventType } from '../../../../domain/messaging/event-types.ts';
+import { newMessagingId } from '../../../../domain/messaging/ids.ts';
+import { messageObject } from '../../../../domain/messaging/message.ts';
+import type { MessageObject } from '../../../../domain/messaging/message.ts';
+import type { TestApi } from '../../http/api.ts';
 import type { Person } from './messaging.ts';
 
 /** A message in the form of its events, without a stored message: for tests about events. */

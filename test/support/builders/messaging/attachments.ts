@@ -1,11 +1,11 @@
-import { attachTo } from '../../../commands/messages/attach-to-message.ts';
-import { prepareAttachments } from '../../../commands/messages/prepare-attachments.ts';
-import { recordMessagingEvent } from '../../../db/tables/messaging/messaging-events.ts';
-import { transactMessaging } from '../../../db/tables/messaging/messaging-heads.ts';
-import type { StoredAttachment } from '../../../domain/messaging/attachments/attachment.ts';
-import { contactPrincipal } from '../../../domain/messaging/caller.ts';
-import { newMessagingId } from '../../../domain/messaging/ids.ts';
-import type { TestAnswer, TestApi } from '../http/api.ts';
+import { attachTo } from '../../../../commands/messages/attach-to-message.ts';
+import { prepareAttachments } from '../../../../commands/messages/prepare-attachments.ts';
+import { recordMessagingEvent } from '../../../../db/tables/messaging/messaging-events.ts';
+import { transactMessaging } from '../../../../db/tables/messaging/messaging-heads.ts';
+import type { StoredAttachment } from '../../../../domain/messaging/attachments/attachment.ts';
+import { contactPrincipal } from '../../../../domain/messaging/caller.ts';
+import { newMessagingId } from '../../../../domain/messaging/ids.ts';
+import type { TestAnswer, TestApi } from '../../http/api.ts';
 import type { Person } from './messaging.ts';
 
 type UploadOptions = { name?: string; type?: string; headers?: Record<string, string> };

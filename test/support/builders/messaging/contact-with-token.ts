@@ -1,8 +1,8 @@
-import { createContact } from '../../../commands/contacts/create-contact.ts';
-import { createToken } from '../../../commands/tokens/create-token.ts';
-import type { Database } from '../../../db/connect.ts';
-import type { StoredContact } from '../../../domain/messaging/contact.ts';
-import type { OrganizationId, Principal } from '../../../domain/principal.ts';
+import { createContact } from '../../../../commands/contacts/create-contact.ts';
+import { createToken } from '../../../../commands/tokens/create-token.ts';
+import type { Database } from '../../../../db/connect.ts';
+import type { StoredContact } from '../../../../domain/messaging/contact.ts';
+import type { OrganizationId, Principal } from '../../../../domain/principal.ts';
 
 let phone = 1_000_000;
 

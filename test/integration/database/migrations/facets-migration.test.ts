@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { migrateDatabase } from '../../../db/migrate.ts';
-import { migrations } from '../../../db/migrations/index.ts';
-import { databaseUrl, quietLog } from '../../support/servers/database.ts';
+import { migrateDatabase } from '../../../../db/migrate.ts';
+import { migrations } from '../../../../db/migrations/index.ts';
+import { databaseUrl, quietLog } from '../../../support/servers/database.ts';
 
 const name = `facets_${randomBytes(6).toString('hex')}`;
 const url = databaseUrl(name);
