@@ -75,7 +75,7 @@ function versionToLand(
   }
   return refuse(
     'version_not_raised',
-    `${versionProblem({ name, version }, judgement)} Name a version above it to land with, or '${targetVersion}' to keep that of the data contract.`,
+    `${versionProblem({ name, version }, judgement)} Name a version above '${targetVersion}' to land with, or '${targetVersion}' to keep that of the data contract.`,
     { extra: { version: version ?? own, targetVersion, suggestedVersion } },
   );
 }
@@ -89,8 +89,8 @@ function versionProblem(
     const such = suggestedVersion ?? nextVersion('patch', targetVersion) ?? '1.0.0';
     return `The version '${named}' cannot be compared with '${targetVersion}', which the data contract has; '${such}' can.`;
   }
-  if (version !== undefined) {
-    return `The version '${version}' is below '${targetVersion}', which the data contract has.`;
+  if (version !== undefined || isHigher(targetVersion, own)) {
+    return `The version '${named}' is below '${targetVersion}', which the data contract has.`;
   }
   const instead =
     suggestedVersion === null

@@ -44,7 +44,7 @@ export async function readFileContent(
 }
 
 /**
- * The text of a document or an ontology as a file: YAML as it was sent, or written from the JSON. `isStored` is false for a namespace
+ * The text of a document or an ontology as a file: YAML as it was sent, or written from JSON. `isStored` is false for a namespace
  * without an ontology.
  */
 export async function readStoredText(
@@ -56,15 +56,26 @@ export async function readStoredText(
     if (namespace === undefined) return undefined;
     const { revision } = namespace;
     const found = await findNamespaceSource(db, { organizationId, namespaceId: id, revision });
-    return found
-      ? { text: found.source, isStored: true }
-      : { text: minimalOntology(namespace), isStored: false };
+    if (found === undefined) return { text: minimalOntology(namespace), isStored: false };
+    // An ontology that was sent as JSON is no file that people could review line by line.
+    const text = isJson(found.source) ? await runTask('toYaml', found.source) : found.source;
+    return { text, isStored: true };
   }
   const stored = await findDocument(db, { organizationId, kind, id });
   if (stored === undefined) return undefined;
   const { body, source } = stored;
   const text = formatOf(path) === 'json' ? body : (source ?? (await runTask('toYaml', body)));
   return { text, isStored: true };
+}
+
+function isJson(text: string): boolean {
+  if (!text.trimStart().startsWith('{')) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The text that is pushed. Refuses with `not_found`, and with `git_refused` a namespace without an ontology. */

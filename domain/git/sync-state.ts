@@ -21,11 +21,11 @@ export type SyncHashes = {
 
 /**
  * The state of both sides: what differs from the last common content has changed. Equal contents are up to date, however they are
- * written; a file that is not there can only be pushed.
+ * written; a file that is not there can only be pushed, if there is anything to push.
  */
 export function syncStatusOf(hashes: SyncHashes): SyncStatus {
   const { localHash, remoteHash, remoteBlob, syncedHash, syncedBlob } = hashes;
-  if (remoteBlob === null) return 'LOCAL_IS_NEWER';
+  if (remoteBlob === null) return localHash === null ? 'UP_TO_DATE' : 'LOCAL_IS_NEWER';
   if (remoteHash !== null && remoteHash === localHash) return 'UP_TO_DATE';
   const isLocalChanged = localHash !== syncedHash;
   const isRemoteChanged = remoteBlob !== syncedBlob;

@@ -171,7 +171,10 @@ describeInBrowser('finding data and understanding it', () => {
     await window.goto('/dataproducts/shop-data/lineage');
     const graph = page.getByRole('region', { name: /^Graph of 2 products/ });
     await graph.getByRole('link', { name: 'Deliveries' }).waitFor();
-    await page.getByRole('button', { name: 'Table' }).click();
+    await page
+      .getByRole('group', { name: 'View', exact: true })
+      .getByRole('button', { name: 'Table' })
+      .click();
     await page.getByRole('row', { name: 'Shop data Orders Deliveries' }).waitFor();
     expect(new URL(page.url()).searchParams.get('view')).toBe('table');
   });
@@ -254,11 +257,13 @@ describeInBrowser('finding data and understanding it', () => {
 
   it('keeps the page when a part fails, and says what is gone', async () => {
     const { page } = window;
-    await page.route('**/ui/api/**/quality', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.route('**/ui/api/**/quality?*', (route) =>
+      route.fulfill({ status: 500, body: '{}' }),
+    );
     await window.goto('/dataproducts/shop-data/quality');
     await page.getByRole('heading', { name: 'This part could not be loaded' }).waitFor();
     await page.getByRole('heading', { name: 'Owner' }).waitFor();
-    await page.unroute('**/ui/api/**/quality');
+    await page.unroute('**/ui/api/**/quality?*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Never tested' }).waitFor();
     await window.goto('/dataproducts/no-such-product');

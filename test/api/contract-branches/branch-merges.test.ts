@@ -90,7 +90,7 @@ describe('a merge', () => {
     expect([odd.status, odd.json.code, odd.json.detail]).toEqual([
       422,
       'version_not_raised',
-      "The version 'abc' cannot be compared with '1.0.0', which the data contract has; '1.1.0' can. Name a version above it to land with, or '1.0.0' to keep that of the data contract.",
+      "The version 'abc' cannot be compared with '1.0.0', which the data contract has; '1.1.0' can. Name a version above '1.0.0' to land with, or '1.0.0' to keep that of the data contract.",
     ]);
     await call.write('odd', 'work', branchText('odd', { version: 'abc', more: property('a') }));
     expect((await call.get('odd', 'work')).json.version_state).toBe('needsBump');

@@ -80,6 +80,16 @@ describeGit('an ontology that is connected with a file in Git', () => {
     expect(last.message).toBe('Pulled as revision 2 of the ontology.');
   });
 
+  it('is pushed as YAML if it was sent as JSON', async () => {
+    const concepts = [{ concept: 'Order', id: 'order', type: 'EntityType' }];
+    const sent = JSON.stringify({ name: 'sales', ontology: concepts });
+    expect((await call.put('sales', sent)).status).toBe(200);
+    await connect();
+    expect((await sync('push')).json.syncStatus).toBe('UP_TO_DATE');
+    expect(git.read(file)).toMatch(/^name: sales\nontology:\n/);
+    expect((await sync('check')).json.syncStatus).toBe('UP_TO_DATE');
+  });
+
   it('counts as equal when only comments and the order of concepts differ', async () => {
     const stored = ontology('sales', [entity('Customer'), entity('Order', 'first')]);
     git.commit({ [file]: `# another comment\n${stored}` });
@@ -212,7 +222,7 @@ describeGit('a namespace without an ontology', () => {
 
   it('gets its ontology by a pull, and has nothing to push', async () => {
     const connected = await connect();
-    expect(connected.json).toMatchObject({ syncStatus: 'LOCAL_IS_NEWER', localHash: null });
+    expect(connected.json).toMatchObject({ syncStatus: 'UP_TO_DATE', localHash: null });
     for (const action of ['push', 'push-pr'])
       expect(codeOf(await sync(action))).toEqual([422, 'git_refused']);
     git.commit({ [file]: text('first') });

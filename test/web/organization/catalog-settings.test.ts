@@ -41,6 +41,11 @@ describeInBrowser('scores, and settings of scores, types and mails', () => {
     expect(await seriousFindings(page)).toEqual([]);
   });
 
+  it('shows the first part if the address names another one', async () => {
+    const page = await open('/organization/settings?part=no-such');
+    await page.getByRole('textbox', { name: 'Name' }).first().waitFor();
+  });
+
   it('changes the points of rules, and says at the field what is wrong', async () => {
     const page = await open('/organization/settings?part=products');
     const scores = page.getByRole('form', { name: 'Scores of data products' });

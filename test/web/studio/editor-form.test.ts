@@ -174,6 +174,7 @@ describeInBrowser('the form of contracts and products', () => {
     const type = page.getByRole('combobox', { name: 'Type' });
     const save = async (chosen: string) => {
       await type.selectOption(chosen);
+      await page.getByText('Not saved', { exact: true }).first().waitFor();
       await page.getByText('No problems').waitFor();
       await page.keyboard.press('Control+s');
       await page.getByText('is saved.').last().waitFor();

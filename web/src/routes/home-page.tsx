@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { Page } from '../components/page.tsx';
-import { ImportOfListed } from '../features/git/imports/import-entry.tsx';
 import { ActiveFilters } from '../features/marketplace/active-filters.tsx';
 import { FacetPanel } from '../features/marketplace/facet-panel.tsx';
 import { FilterSheet } from '../features/marketplace/filter-sheet.tsx';
@@ -20,6 +20,20 @@ import { homeTexts } from '../texts/home.ts';
 import { pageNames } from '../texts/shell.ts';
 
 const route = getRouteApi('/framed/');
+
+/** Only lists of one kind show it: the first page loads no file for it. */
+const ImportOfListed = lazy(async () => ({
+  default: (await import('../features/git/imports/import-entry.tsx')).ImportOfListed,
+}));
+
+function ImportAction({ kinds }: { kinds: readonly string[] | undefined }) {
+  if (kinds === undefined) return null;
+  return (
+    <Suspense fallback={null}>
+      <ImportOfListed kinds={kinds} />
+    </Suspense>
+  );
+}
 
 const heading = { title: homeTexts.title, crumb: pageNames.home, lead: homeTexts.lead };
 
@@ -49,7 +63,7 @@ export function HomePage() {
     />
   );
   return (
-    <Page {...heading} actions={<ImportOfListed kinds={state.kind} />}>
+    <Page {...heading} actions={<ImportAction kinds={state.kind} />}>
       <SearchField words={state.q ?? ''} onSearch={type} />
       <SavedSearches onOpen={show} />
       {me !== undefined && state.q === undefined && <AccessCards me={me} />}

@@ -30,7 +30,9 @@ const route = getRouteApi('/framed/organization/settings');
 
 /** The settings of the organization, and those of its installation. */
 export function SettingsPage() {
-  const { part = 'organization' } = route.useSearch();
+  const search = route.useSearch();
+  // An address may name a part that is none: the search of the frame keeps the word.
+  const part = settingTabs.find((each) => each === search.part) ?? 'organization';
   const settings = useQuery({ ...settingsQuery, retry: false });
   const Part = parts[part];
   useCopySource('/api/organization/settings');

@@ -28,8 +28,8 @@ export function UsageTab({ id, search, onSearch }: UsageTabProps) {
   const days = useQuery(usageQuery(id, 'day', from));
   // Uses without an access have no team.
   const by = search.by ?? (days.data?.teams === 0 ? 'user' : 'team');
-  const isKnown = search.by !== undefined || days.data !== undefined;
-  const groups = useQuery({ ...usageQuery(id, by, from), enabled: isKnown });
+  const isUsed = days.data !== undefined && days.data.count > 0;
+  const groups = useQuery({ ...usageQuery(id, by, from), enabled: isUsed });
   return (
     <Loaded query={days}>
       {(usage) =>
