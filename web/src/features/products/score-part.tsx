@@ -1,3 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { namesQuery } from '../../api/names.ts';
 import { DocLink } from '../../components/data/links.tsx';
 import { StatusIcon } from '../../components/data/status-icon.tsx';
 import { Badge } from '../../components/data/status-badge.tsx';
@@ -23,19 +26,39 @@ export function ScorePart({ score }: { score: ProductScore }) {
         </span>
       </div>
       <ScoreStrip rules={score.rules} />
-      {missing.length > 0 && (
-        <details className="small">
-          <summary>{scoreTexts.missing(missing.length)}</summary>
-          <ul className="score-advice">
-            {missing.map((rule) => (
-              <Advice key={rule.key} rule={rule} productId={score.dataProductId} />
-            ))}
-          </ul>
-        </details>
-      )}
+      {missing.length > 0 && <MissingPoints rules={missing} productId={score.dataProductId} />}
     </section>
   );
 }
+
+type MissingProps = { rules: readonly Rule[]; productId: string };
+
+/** How to get the missing points; the names of the contracts are read when somebody asks. */
+function MissingPoints({ rules, productId }: MissingProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="small" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{scoreTexts.missing(rules.length)}</summary>
+      {isOpen && <AdviceList rules={rules} productId={productId} />}
+    </details>
+  );
+}
+
+function AdviceList({ rules, productId }: MissingProps) {
+  const pages = rules.flatMap(({ link }) => (link === null ? [] : [pageOf(link)]));
+  const contracts = pages.filter((page) => page?.collection === 'datacontracts');
+  const refs = [...new Set(contracts.map((page) => refOf(page?.id ?? '')))].sort();
+  const names = useQuery(namesQuery(refs));
+  return (
+    <ul className="score-advice">
+      {rules.map((rule) => (
+        <Advice key={rule.key} rule={rule} productId={productId} names={names.data} />
+      ))}
+    </ul>
+  );
+}
+
+const refOf = (contractId: string): string => `data-contract:${contractId}`;
 
 function ScoreStrip({ rules }: { rules: readonly Rule[] }) {
   return (
@@ -55,21 +78,23 @@ function ScoreStrip({ rules }: { rules: readonly Rule[] }) {
   );
 }
 
-/** The page where the points are got, unless it is the page of the product itself. */
-function Advice({
-  rule: { label, weight, advice, link },
-  productId,
-}: {
+type AdviceProps = {
   rule: Rule;
   productId: string;
-}) {
+  names: ReadonlyMap<string, string> | undefined;
+};
+
+/** What to do, and the page where the points are got, unless it is the page of the product itself. */
+function Advice({ rule: { label, weight, advice, link }, productId, names }: AdviceProps) {
   const page = link === null ? undefined : pageOf(link);
+  const name = page && (names?.get(refOf(page.id)) ?? page.id);
+  const words = page && name ? advice?.replace(`'${page.id}'`, `'${name}'`) : advice;
   return (
     <li>
-      <span className="medium">{scoreTexts.gain(label, weight)}</span> {advice}
+      <span className="medium">{scoreTexts.gain(label, weight)}</span> {words}
       {page !== undefined && page.id !== productId && (
         <div>
-          <DocLink {...page} name={page.id} />
+          <DocLink {...page} name={name} />
         </div>
       )}
     </li>
