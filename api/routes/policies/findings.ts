@@ -4,6 +4,7 @@ import { assertKnownTeams } from '../../../commands/policies/assert-known-teams.
 import { tryRules } from '../../../commands/policies/try-rules.ts';
 import type { JudgedPlace, Trial } from '../../../commands/policies/try-rules.ts';
 import { refuseUnknownDocument } from '../../../commands/refuse-unknown-document.ts';
+import type { Db } from '../../../db/connect.ts';
 import { findDocument } from '../../../db/tables/documents/documents.ts';
 import { findRulesState } from '../../../db/tables/policies/rules.ts';
 import { countFindings, findFindings, listFindings } from '../../../db/views/policies/findings.ts';
@@ -17,6 +18,7 @@ import { policy } from '../../../domain/kinds/policy.ts';
 import { team } from '../../../domain/kinds/team.ts';
 import { rulesFor, shownFinding } from '../../../domain/policies/judge.ts';
 import { ruledKinds, severities } from '../../../domain/policies/rules.ts';
+import type { OrganizationId } from '../../../domain/principal.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';
 import type { JsonObject } from '../../../lib/json/json.ts';
 import type { ApiRequest, Answer } from '../../exchange.ts';
@@ -67,6 +69,12 @@ function readPlace(after: string | undefined): JudgedPlace | undefined {
     : { kind, id: after.slice(kind.length + 1) };
 }
 
+/** Read before the findings: read beside them, findings of former rules could be told as current. */
+async function readIsCurrent(db: Db, organizationId: OrganizationId): Promise<boolean> {
+  const { version, judged } = await findRulesState(db, organizationId);
+  return version === judged;
+}
+
 async function answerFindings(
   { query, url, principal: { organizationId }, services }: Listed,
   about: FindingFilter,
@@ -75,13 +83,13 @@ async function answerFindings(
   const filter = { ...about, severity: query.severity, kind: query.kind };
   const { limit, offset, after } = readPage(query);
   const page = { after: readPlace(after), limit, offset };
-  const [state, counts, rows] = await Promise.all([
-    findRulesState(knex, organizationId),
+  const isCurrent = await readIsCurrent(knex, organizationId);
+  const [counts, rows] = await Promise.all([
     countFindings(knex, organizationId, filter),
     listFindings(knex, organizationId, filter, page),
   ]);
   const { shown, link } = cutPage(rows, { url, query }, keyOf);
-  const json = { isCurrent: state.version === state.judged, ...countsOf(counts), documents: shown };
+  const json = { isCurrent, ...countsOf(counts), documents: shown };
   return { status: 200, json, headers: { link } };
 }
 
@@ -121,11 +129,9 @@ const ofDocument = (kind: DocumentKind, name: string): Route =>
       const { knex } = services.database;
       const { organizationId } = principal;
       const id = await findKnownId(services, principal, kind, params.id);
-      const [state, findings] = await Promise.all([
-        findRulesState(knex, organizationId),
-        findFindings(knex, { organizationId, kind: kind.name, id }),
-      ]);
-      return { status: 200, json: { isCurrent: state.version === state.judged, findings } };
+      const isCurrent = await readIsCurrent(knex, organizationId);
+      const findings = await findFindings(knex, { organizationId, kind: kind.name, id });
+      return { status: 200, json: { isCurrent, findings } };
     },
   });
 
