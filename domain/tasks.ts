@@ -11,7 +11,6 @@ import { readMessagingText } from './messaging/read-body.ts';
 import type { ontologyTasks } from './semantics/ontology-tasks.ts';
 import { isSameJson, readPublishedResults } from './test-results/read-published-results.ts';
 import { readTraces } from './usage/read-traces.ts';
-import { writeYaml } from '../lib/yaml/yaml.ts';
 
 type OntologyTasks = typeof ontologyTasks;
 
@@ -54,8 +53,6 @@ export const tasks = {
   mergeBranch,
   withVersion,
   setPortVersions,
-  /** Converts JSON text to YAML. */
-  toYaml: (json: string): string => writeYaml(JSON.parse(json)),
 };
 
 export type Tasks = typeof tasks;

@@ -57,8 +57,7 @@ export async function readStoredText(
     const { revision } = namespace;
     const found = await findNamespaceSource(db, { organizationId, namespaceId: id, revision });
     if (found === undefined) return { text: minimalOntology(namespace), isStored: false };
-    // An ontology that was sent as JSON is no file that people could review line by line.
-    const text = isJson(found.source) ? await runTask('toYaml', found.source) : found.source;
+    const text = await runTask('toReviewable', found.source);
     return { text, isStored: true };
   }
   const stored = await findDocument(db, { organizationId, kind, id });
@@ -66,16 +65,6 @@ export async function readStoredText(
   const { body, source } = stored;
   const text = formatOf(path) === 'json' ? body : (source ?? (await runTask('toYaml', body)));
   return { text, isStored: true };
-}
-
-function isJson(text: string): boolean {
-  if (!text.trimStart().startsWith('{')) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The text that is pushed. Refuses with `not_found`, and with `git_refused` a namespace without an ontology. */

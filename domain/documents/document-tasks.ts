@@ -35,6 +35,7 @@ export const documentTasks = {
   assertJson,
   locateInYaml,
   toYaml,
+  toReviewable,
   toYamlRecord,
   toForm,
   findMatch,
@@ -88,6 +89,17 @@ function assertJson(text: string): void {
 /** Converts JSON text to YAML. */
 function toYaml(json: string): string {
   return writeYaml(JSON.parse(json));
+}
+
+/** Text that people can review line by line: JSON becomes YAML, anything else stays as it is. */
+function toReviewable(text: string): string {
+  if (!text.trimStart().startsWith('{')) return text;
+  try {
+    return toYaml(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return text;
+  }
 }
 
 /** A record of an export in YAML; a document sent as YAML keeps its text. */
