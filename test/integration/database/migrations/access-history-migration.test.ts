@@ -69,7 +69,7 @@ test('accesses get their history from kept events, and older requests and decisi
   await storeAccess('kept', 'active', day(3));
   await storeAccess('old', 'rejected', day(3));
   await storeAccess('open', 'requested', null);
-  // Of an access with the same id that was deleted.
+  // This event is about a deleted access with the same id.
   await storeEvent('kept', 'AccessRejectedEvent', day(1), 1);
   const events: [type: string, at: string, revision: number][] = [
     ['AccessCreatedEvent', day(2), 1],
