@@ -4,6 +4,11 @@ import type { RevisionOf } from '../../db/tables/documents/revisions.ts';
 import type { NewestEvent } from '../../db/tables/feed/newest-events.ts';
 import { documentKinds } from '../../domain/kinds/index.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
+import {
+  resourceTypes,
+  scimPath,
+  scimSubjectKind,
+} from '../../domain/scim/schemas/resource-types.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
 import { withEventNames } from './event-names.ts';
 
@@ -12,6 +17,12 @@ type Links = { subject: string | null; before: string | null; after: string | nu
 
 const collections = new Map(documentKinds.map(({ name, collection }) => [name, collection]));
 const namespaceKind = 'semantic-namespace';
+const scimPaths = new Map(
+  resourceTypes.map(({ kind, endpoint }) => [scimSubjectKind(kind), `${scimPath}${endpoint}`]),
+);
+
+/** Kinds whose events have the name of their subject. */
+const kindsWithName = new Set(['sandbox', ...scimPaths.keys()]);
 
 /** Entries of the audit log with names and links; what belongs to all of them is read at once. */
 export async function presentAuditLog(
@@ -29,7 +40,7 @@ export async function presentAuditLog(
     const data = dataOf(event);
     return {
       ...shown,
-      subjectName: subjectName ?? (subjectKind === 'sandbox' ? (data['name'] ?? null) : null),
+      subjectName: subjectName ?? (kindsWithName.has(subjectKind) ? (data['name'] ?? null) : null),
       at: at.toISOString(),
       kind: subjectKind,
       subject: subjectId,
@@ -65,6 +76,8 @@ function linksOf(event: NewestEvent, known: ReadonlySet<string>): Links {
       ? { subject: path, before: null, after: null }
       : { subject: path, before: at(revision - 1), after: at(revision) };
   }
+  const scim = scimPaths.get(kind);
+  if (scim !== undefined) return { subject: `${scim}/${id}`, before: null, after: null };
   const collection = collections.get(kind);
   if (collection === undefined) return { subject: null, before: null, after: null };
   const subject = `/api/${collection}/${id}`;

@@ -4,7 +4,7 @@ import { isDeprovisioned } from '../../db/tables/scim/resources.ts';
 import { consumingPerson, listAccess } from '../../db/views/access/list.ts';
 import type { AccessFilter } from '../../db/views/access/list.ts';
 import { listTeamsOfPerson } from '../../db/views/organizations/teams-of-person.ts';
-import { dataActions, resourceOf } from '../../domain/access/evaluation.ts';
+import { collectionOf, dataActions, describeUnknown } from '../../domain/access/evaluation.ts';
 import type { Decision, Evaluation } from '../../domain/access/evaluation.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { permissions } from '../../domain/organizations/permissions.ts';
@@ -113,16 +113,20 @@ async function findOffer(
   { organizationId }: Principal,
   resource: Evaluation['resource'],
 ): Promise<Offer | { problem: string }> {
-  const { collection, id } = resourceOf(resource);
+  const { type, id } = resource;
+  const collection = collectionOf(type);
+  if (collection === undefined) return { problem: describeUnknown(resource) };
   if (collection !== 'dataproducts') {
-    return { problem: 'Data is used at an output port of a resource of the type data_product.' };
+    return {
+      problem: `A resource of the type '${type}' has no output port: name one of the type data_product.`,
+    };
   }
   const key = { organizationId, kind: 'data-product', id };
   const [product, { head }] = await Promise.all([
     findDocument(db, key),
     findHeadAndTeams(db, key, []),
   ]);
-  if (!product) return { problem: `There is no data product '${id}'.` };
+  if (!product) return { problem: describeUnknown(resource) };
   const port = await findPort(product.body, resource.properties?.['outputPortId']);
   if ('problem' in port) return port;
   return { productId: id, ownerId: head?.ownerId ?? undefined, portId: port.id };
@@ -159,15 +163,17 @@ async function judgePermission(
 ): Promise<Decision> {
   const asked = askedOf(principal, subject);
   if (!asked) return unknownSubject(subject);
-  const { collection, id } = resourceOf(resource);
+  const collection = collectionOf(resource.type);
+  if (collection === undefined) return deny('unknown_resource', describeUnknown(resource));
+  const resources = [`${collection}/${resource.id}`];
   try {
-    const question = { actions: [action], resources: [`${collection}/${id}`], ...asked, principal };
+    const question = { actions: [action], resources, ...asked, principal };
     const [explained] = await explainPermissions(db, question);
-    if (!explained) return deny('unknown_resource', 'There is no such resource.');
+    if (!explained) return deny('unknown_resource', describeUnknown(resource));
     return decide(explained.allowed, explained.rule, explained.because);
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not_found') {
-      return deny('unknown_resource', error.message);
+      return deny('unknown_resource', describeUnknown(resource));
     }
     throw error;
   }

@@ -87,7 +87,7 @@ function versionProblem(
   const named = version ?? own;
   if (named !== targetVersion && !isSemantic(named)) {
     const such = suggestedVersion ?? nextVersion('patch', targetVersion) ?? '1.0.0';
-    return `The version '${named}' cannot be compared with '${targetVersion}', which the data contract has; '${such}' can.`;
+    return `The version '${named}' cannot be compared with '${targetVersion}', which the data contract has: write a version such as '${such}'.`;
   }
   if (version !== undefined || isHigher(targetVersion, own)) {
     return `The version '${named}' is below '${targetVersion}', which the data contract has.`;

@@ -8,6 +8,7 @@ import {
   listNodesOfProduct,
 } from '../../db/views/lineage/starts.ts';
 import { refuse } from '../../domain/errors.ts';
+import { describeDocument } from '../../domain/kinds/index.ts';
 import { candidatesOf, namesOfAsset } from '../../domain/lineage/match-nodes.ts';
 import { namesIn, nodeIdOf } from '../../domain/lineage/nodes.ts';
 import type { LineageNodeType } from '../../domain/lineage/nodes.ts';
@@ -62,7 +63,7 @@ async function findNodesOfDocument(
 ): Promise<string[]> {
   const { db, organizationId } = lookup;
   const { head } = await findHeadAndTeams(db, { organizationId, kind, id }, []);
-  if (!head) return refuseUnknown(`${kind}:${id}`);
+  if (!head) return refuse('not_found', `There is no ${describeDocument({ kind, id })}.`);
   if (kind === 'asset') return findNodesOfAsset(lookup, id);
   const wanted = type === undefined ? { dataProductId: id } : { dataProductId: id, type };
   const [reported, ruled] = await Promise.all([

@@ -2,7 +2,8 @@ import type { Db } from '../../db/connect.ts';
 import { findSettingsDocument } from '../../db/tables/organizations/settings-documents.ts';
 import { isKnown, listDocumentFacts } from '../../db/views/documents/lineage.ts';
 import type { GraphNodeRow } from '../../db/views/lineage/graph.ts';
-import { listMatchingIntegrations, listPortContracts } from '../../db/views/lineage/starts.ts';
+import { listKnownPorts, listMatchingIntegrations } from '../../db/views/lineage/starts.ts';
+import type { KnownPort } from '../../db/views/lineage/starts.ts';
 import { candidatesOf } from '../../domain/lineage/match-nodes.ts';
 import type { MatchCandidates } from '../../domain/lineage/match-nodes.ts';
 import type { LineageRule } from '../../domain/lineage/rules.ts';
@@ -27,7 +28,7 @@ export async function readLineageRules(
 }
 
 type Matched = { id: string; isDataset: boolean; candidates: MatchCandidates; ports: Port[] };
-type Port = { product: string; port: string; contractId?: string | undefined };
+type Port = { product: string; port: string; contractId?: string | null };
 
 const kinds = { asset: 'asset', contract: 'data-contract', product: 'data-product' } as const;
 const keyOf = (kind: string, id: string): string => `${kind} ${id}`;
@@ -52,11 +53,9 @@ export async function matchNodes(
     };
   });
   const named = matched.flatMap(({ ports }) => ports.filter(({ port }) => port !== ''));
-  const contracts = await listPortContracts(db, organizationId, unique(named));
-  const contractOf = new Map(contracts.map((each) => [portKey(each), each.contractId]));
-  for (const { ports } of matched) {
-    for (const port of ports) port.contractId = contractOf.get(portKey(port));
-  }
+  const listed = await listKnownPorts(db, organizationId, unique(named));
+  const known = new Map(listed.map((each) => [portKey(each), each]));
+  for (const each of matched) each.ports = keepKnown(each.ports, known);
   const wanted = matched.flatMap(documentsOf);
   const facts = await listDocumentFacts(db, organizationId, wanted);
   const found = new Map(
@@ -73,6 +72,15 @@ function unique(ports: readonly Port[]): Port[] {
   return [...new Map(ports.map((port) => [portKey(port), port])).values()];
 }
 
+/** Leaves out ports that their product does not have; their product stays, without a port if it has no other one. */
+function keepKnown(ports: readonly Port[], known: ReadonlyMap<string, KnownPort>): Port[] {
+  const found = ports.flatMap((port) => known.get(portKey(port)) ?? []);
+  const kept = found.map(({ product, id, contractId }) => ({ product, port: id, contractId }));
+  const products = new Set(kept.map(({ product }) => product));
+  const bare = ports.filter(({ product, port }) => port === '' || !products.has(product));
+  return unique([...kept, ...bare.map(({ product }) => ({ product, port: '' }))]);
+}
+
 function portsOf({ ports }: GraphNodeRow, candidates: MatchCandidates): Port[] {
   const { dataProductId, outputPortId } = candidates;
   const named =
@@ -83,7 +91,7 @@ function portsOf({ ports }: GraphNodeRow, candidates: MatchCandidates): Port[] {
 /** The contract of a port promises something about its data, not about the job that writes it. */
 function contractsOf({ isDataset, candidates, ports }: Matched): string[] {
   const ofPorts = isDataset ? ports.map(({ contractId }) => contractId) : [];
-  return [candidates.dataContractId, ...ofPorts].filter((id) => id !== undefined);
+  return [candidates.dataContractId, ...ofPorts].filter((id) => id !== undefined && id !== null);
 }
 
 function documentsOf(matched: Matched): { kind: string; id: string }[] {

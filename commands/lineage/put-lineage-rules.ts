@@ -3,6 +3,7 @@ import { upsertSettingsDocument } from '../../db/tables/organizations/settings-d
 import { transact } from '../../db/transact.ts';
 import { isKnown, listDocumentFacts } from '../../db/views/documents/lineage.ts';
 import { refuse } from '../../domain/errors.ts';
+import { describeDocument } from '../../domain/kinds/index.ts';
 import {
   documentsOfRules,
   lineageRulesSchema,
@@ -38,6 +39,6 @@ export async function putLineageRules(
     const documents = await listDocumentFacts(tx, organizationId, documentsOfRules(rules));
     return documents
       .filter((fact) => !isKnown(fact))
-      .map(({ kind, id }) => `there is no ${kind} '${id}'`);
+      .map((fact) => `there is no ${describeDocument(fact)}`);
   });
 }

@@ -24,20 +24,20 @@ import { readGroupRoles } from './read-group-roles.ts';
 /** What a change of users, groups or the mapping did to the rights of people. */
 export type AppliedGrants = { changes: GrantChange[]; deprovisioned: Deprovisioned[] };
 
-/** What a write may change the rights of. */
+/** The people whose rights a write may change. */
 export type Affected = {
   /** Undefined: all users. */
   userIds?: readonly string[];
-  /** Address of a person whom the write has switched off, and who may have rights that no group gave. */
+  /** Address of a person who is switched off by the write and may have rights that no group gave. */
   endedEmail?: string | undefined;
 };
 
 type TeamChanges = Map<string, Map<string, MemberChange['entry']>>;
 
 /**
- * Gives these users the roles that follow from their groups, takes those away that no longer follow, and ends the rights of the person
- * who is switched off. The caller has locked the organization. Refuses with `limit_reached` too many changes, and with `invalid_transition` to leave the
- * organization without the Owner that it had.
+ * Gives these users the roles of their groups, takes away roles that their groups no longer give, and ends the rights of the person who
+ * is switched off. The caller has locked the organization. Refuses with `limit_reached` if there are too many changes, and with
+ * `invalid_transition` if the organization would lose its last Owner.
  */
 export async function applyGrants(
   tx: Tx,

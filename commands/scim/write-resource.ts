@@ -20,9 +20,10 @@ import { refuse } from '../../domain/errors.ts';
 import { applyPatch } from '../../domain/scim/patch/apply-patch.ts';
 import { readOperations } from '../../domain/scim/patch/read-patch.ts';
 import { refuseScim } from '../../domain/scim/protocol/refuse-scim.ts';
-import { identityOf } from '../../domain/scim/resource/identity.ts';
+import { identityOf, shownNameOf } from '../../domain/scim/resource/identity.ts';
 import type { Identity } from '../../domain/scim/resource/identity.ts';
 import { readResource } from '../../domain/scim/resource/read-resource.ts';
+import { scimSubjectKind } from '../../domain/scim/schemas/resource-types.ts';
 import type { ResourceType } from '../../domain/scim/schemas/resource-types.ts';
 import { isUuid, newId } from '../../lib/ids.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
@@ -100,7 +101,7 @@ export function removeScimResource(
     );
     await deleteScimResource(tx, key);
     await touchScimResources(tx, organizationId, touched, cause.now);
-    await record(tx, type, { id, step: 'Deleted' }, cause);
+    await record(tx, type, { id, body: stored.body, step: 'Deleted' }, cause);
     return applied;
   });
 }
@@ -197,7 +198,7 @@ async function store(
   await touchScimResources(tx, organizationId, touched.changed, cause.now);
   const endedEmail = switchedOff(stored, identity);
   const applied = await applyGrants(tx, { userIds: affected, endedEmail }, cause);
-  await record(tx, type, { id, step: stored ? 'Updated' : 'Created' }, cause);
+  await record(tx, type, { id, body, step: stored ? 'Updated' : 'Created' }, cause);
   return { resource, applied };
 }
 
@@ -210,20 +211,24 @@ function switchedOff(
   return isActive || wasOff ? undefined : email;
 }
 
+/** The audit trail names the resource also after its deletion. */
 async function record(
   tx: Tx,
-  { kind }: ResourceType,
-  { id, step }: { id: string; step: 'Created' | 'Updated' | 'Deleted' },
+  type: ResourceType,
+  { id, body, step }: { id: string; body: JsonObject; step: 'Created' | 'Updated' | 'Deleted' },
   { principal, requestId, now }: ScimCause,
 ): Promise<void> {
+  const { email } = identityOf(type, body);
+  const name = shownNameOf(body) ?? body[type.nameAttribute];
   await recordEvent(tx, {
     organizationId: principal.organizationId,
-    type: `Scim${kind}${step}`,
-    subjectKind: `scim-${kind.toLowerCase()}`,
+    type: `Scim${type.kind}${step}`,
+    subjectKind: scimSubjectKind(type.kind),
     subjectId: id,
     principal: principal.name,
     requestId,
     public: false,
+    data: { name, ...(email !== undefined && { email }) },
     now,
   });
 }

@@ -35,7 +35,7 @@ const actionSchema = Type.Object(
 const resourceSchema = Type.Object(
   {
     type: name(
-      'data_product, data_contract, team or another kind of document, or access',
+      'data_product, data_contract, team or another kind of document, access or semantics; plurals and other spellings, such as dataproducts and dataproduct, mean the same',
       'data_product',
     ),
     id: name('Id of the resource', 'orders'),
@@ -147,16 +147,30 @@ export const decisionSchema = Type.Object(
 
 export type Decision = Static<typeof decisionSchema>;
 
-/** The resource in the form `<collection>/<id>` of permissions; types are names of kinds, with underscores or hyphens. */
-export function resourceOf({ type, id }: Evaluation['resource']): {
-  collection: string;
-  id: string;
-} {
-  const wanted = type.toLowerCase().replaceAll('_', '-');
-  const kind = documentKinds.find(
-    ({ name: kindName, collection }) => kindName === wanted || collection === wanted,
+/** Resources that are no documents. */
+const otherCollections = ['access', 'semantics'];
+
+const resourceTypes = [
+  ...documentKinds.map((kind) => kind.name.replaceAll('-', '_')),
+  ...otherCollections,
+];
+
+const withoutHyphens = (text: string): string => text.toLowerCase().replaceAll(/[-_]/g, '');
+
+/** The collection of a type of resources: singular or plural, with or without underscores or hyphens. */
+export function collectionOf(type: string): string | undefined {
+  const wanted = withoutHyphens(type);
+  const kind = documentKinds.find((each) =>
+    [each.name, each.collection].some((text) => withoutHyphens(text) === wanted),
   );
-  return { collection: kind?.collection ?? wanted, id };
+  return kind?.collection ?? otherCollections.find((collection) => collection === wanted);
+}
+
+/** Says of a resource that was not found whether its type or its id is unknown, with the type that was sent. */
+export function describeUnknown({ type, id }: Evaluation['resource']): string {
+  return collectionOf(type) === undefined
+    ? `The resource type '${type}' is unknown: use one of ${resourceTypes.join(', ')}.`
+    : `There is no resource of the type '${type}' with the id '${id}'.`;
 }
 
 /** The questions of a request, each with what it takes from the whole. */

@@ -140,7 +140,16 @@ export const gitConnectionReadSchema = Type.Object(
     checkedAt: hash('When the repository was last looked at'),
     webLink: Type.Optional(Type.String({ description: 'Page of the file, if its host has one' })),
     pullRequestUrl: Type.Optional(
-      Type.String({ description: 'The pull request that this request has opened' }),
+      Type.String({
+        description:
+          'The pull request that this request has opened; missing if there was nothing to propose',
+      }),
+    ),
+    message: Type.Optional(
+      Type.String({
+        description: 'What this pull, push or pull request did, or that there was nothing to do',
+        examples: ['The file has this content already; there was nothing to propose.'],
+      }),
     ),
     lastHash: hash('Git hash of the file when both sides were last equal'),
     localHash: hash(

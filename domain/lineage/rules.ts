@@ -73,7 +73,7 @@ export function problemsOfRules(rules: readonly LineageRule[]): Violation[] {
       return unknown === undefined ? [] : [{ field: `${at}.${member}`, message }];
     });
     if (given.length === 0) {
-      const message = `gives nothing: add ${idMembers.slice(0, -1).join(', ')}`;
+      const message = 'gives nothing: add assetId, dataContractId or dataProductId';
       return [{ field: at, message }];
     }
     if (rule.outputPortId !== undefined && rule.dataProductId === undefined) {

@@ -2,6 +2,7 @@ import { getGitRun } from '../../../commands/git/cancel-git-run.ts';
 import { getGitConnection } from '../../../commands/git/connection-request.ts';
 import type { StartedGitRun } from '../../../commands/git/start-git-run.ts';
 import { findGitRunOfWork } from '../../../db/tables/git/runs.ts';
+import type { GitRun } from '../../../db/tables/git/runs.ts';
 import { refuse } from '../../../domain/errors.ts';
 import type { GitSubjectKind } from '../../../domain/git/subject.ts';
 import type { Answer, ApiRequest, PendingAnswer } from '../../exchange.ts';
@@ -62,6 +63,14 @@ export function awaitGitRun(request: WaitingRequest, waiting: Waiting): PendingA
   };
 }
 
+/** What a pull, push or pull request did, also if there was nothing to do. */
+function presentEnd({ outcome, message, pullRequest }: GitRun) {
+  return {
+    ...(pullRequest && { pullRequestUrl: pullRequest.url }),
+    ...(outcome === 'SUCCESS' && message !== null && { message }),
+  };
+}
+
 async function answerRun(
   { database: { knex } }: Services,
   { principal }: WaitingRequest,
@@ -72,12 +81,13 @@ async function answerRun(
   if (run.outcome === null && purpose !== 'connect') {
     return { status: 202, headers: { location, 'retry-after': '2' }, json: presentGitRun(run) };
   }
+  const isLook = purpose === 'connect' || purpose === 'check';
   const json = {
     ...presentGitConnection(await getGitConnection(knex, { kind, id, principal })),
-    ...(run.pullRequest && { pullRequestUrl: run.pullRequest.url }),
+    ...(!isLook && presentEnd(run)),
   };
   if (run.outcome === null) return { status: 202, headers: { 'retry-after': '2' }, json };
-  if (run.outcome === 'SUCCESS' || purpose === 'connect' || purpose === 'check') {
+  if (run.outcome === 'SUCCESS' || isLook) {
     return { status: 200, headers: { 'content-location': location }, json };
   }
   return refuse(run.code ?? 'git_unreachable', run.message ?? 'The run failed.', {

@@ -31,7 +31,10 @@ export const auditLogEntrySchema = Type.Object(
         before: link('The document before the change', '/api/datacontracts/orders?version=6'),
         after: link('The document after the change', '/api/datacontracts/orders?version=7'),
       },
-      { description: 'Paths of documents and ontologies; null where there is nothing to read' },
+      {
+        description:
+          'Paths of documents, ontologies, and users and groups of SCIM; null where there is nothing to read',
+      },
     ),
   },
   {

@@ -34,9 +34,16 @@ const nodeSchema = Type.Object(
       Type.Object({
         dataProductId: id('Data product'),
         dataProductName: orNull(Type.String({ description: 'Name of the product' })),
-        outputPortId: orNull(Type.String({ description: 'Output port; null if events name none' })),
+        outputPortId: orNull(
+          Type.String({
+            description: 'Output port; null if events and rules name none that the product has',
+          }),
+        ),
       }),
-      { description: 'Data products and output ports for which events with the node were sent' },
+      {
+        description:
+          'Data products and output ports for which events with the node were sent, or which a rule names',
+      },
     ),
   },
   { description: 'A dataset or a job' },

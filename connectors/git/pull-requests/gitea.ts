@@ -25,7 +25,7 @@ export const gitea: Forge = {
     const at = `/pulls/${encodeURIComponent(base)}/${encodeURIComponent(branch)}`;
     const pull = await call('GET', at);
     if (pull === undefined) return undefined;
-    // Of several pull requests of the same branches this answers the oldest, even if it is closed.
+    // Gitea answers the oldest of several pull requests of the same branches, even if it is closed.
     return isOpen(demandObject(pull)) ? readPull(pull) : findAmongOpen(call, change);
   },
   create: async (call, { branch: head, base, title, comment: body }) =>

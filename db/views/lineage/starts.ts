@@ -141,34 +141,34 @@ export function listMatchingIntegrations(
   return runStatement(db, integrations, [organizationId]);
 }
 
-const contracts = {
-  name: 'lineage-port-contracts',
-  text: `select w.product, w.port, p.body->>'contractId' as "contractId", p.body->>'dataContractId' as "dataContractId"
+// A port is called by its id, or else by its name.
+const ports = {
+  name: 'lineage-ports-known',
+  text: `select distinct on (w.product, w.port) w.product, w.port, coalesce(p.body->>'id', p.body->>'name') as id,
+      coalesce(p.body->>'contractId', p.body->>'dataContractId') as "contractId"
     from unnest($2::text[], $3::text[]) as w(product, port)
     join documents d on d.organization_id = $1 and d.kind = 'data-product' and d.id = w.product
     join document_revisions r on r.organization_id = $1 and r.kind = 'data-product' and r.id = d.id and r.revision = d.revision
-    cross join lateral json_array_elements(case json_typeof(r.body->'outputPorts') when 'array' then r.body->'outputPorts' else '[]' end) as p(body)
-    where json_typeof(p.body) = 'object' and coalesce(p.body->>'id', p.body->>'name') = w.port`,
+    cross join lateral json_array_elements(case json_typeof(r.body->'outputPorts') when 'array' then r.body->'outputPorts' else '[]' end)
+      with ordinality as p(body, n)
+    where json_typeof(p.body) = 'object' and w.port in (coalesce(p.body->>'id', p.body->>'name'), p.body->>'name')
+    order by w.product, w.port, coalesce(p.body->>'id', p.body->>'name') = w.port desc, p.n`,
 };
 
-type PortContract = {
-  product: string;
-  port: string;
-  contractId: string | null;
-  dataContractId: string | null;
-};
+/** An output port as a text names it, with its id and its contract. */
+export type KnownPort = { product: string; port: string; id: string; contractId: string | null };
 
-/** Contracts of output ports, as their products name them. */
-export async function listPortContracts(
+/** Those of the output ports that their products have. */
+export async function listKnownPorts(
   db: Db,
   organizationId: OrganizationId,
-  ports: readonly { product: string; port: string }[],
-): Promise<{ product: string; port: string; contractId: string }[]> {
-  if (ports.length === 0) return [];
-  const values = [organizationId, ports.map((each) => each.product), ports.map(({ port }) => port)];
-  const rows = await runStatement<PortContract>(db, contracts, values);
-  return rows.flatMap(({ product, port, contractId, dataContractId }) => {
-    const id = contractId ?? dataContractId;
-    return id === null ? [] : [{ product, port, contractId: id }];
-  });
+  named: readonly { product: string; port: string }[],
+): Promise<KnownPort[]> {
+  if (named.length === 0) return [];
+  const values = [
+    organizationId,
+    named.map(({ product }) => product),
+    named.map(({ port }) => port),
+  ];
+  return runStatement(db, ports, values);
 }

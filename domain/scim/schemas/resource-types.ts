@@ -42,6 +42,9 @@ export const scimPath = '/api/scim/v2';
 /** An attribute of a resource type: `extension` is the URN that contains it, `sub` an attribute within it. */
 export type Target = { extension: string | undefined; attribute: Attribute; sub?: Attribute };
 
+/** The kind of subject that events name for resources of this kind. */
+export const scimSubjectKind = (kind: ResourceKind): string => `scim-${kind.toLowerCase()}`;
+
 /** The attribute with this name, whatever its case. */
 export function findAttribute(
   attributes: readonly Attribute[],

@@ -120,6 +120,39 @@ it.each([
   expect(await ask(question)).toEqual([decision, reason]);
 });
 
+it.each(['data_product', 'data-product', 'dataproduct', 'dataproducts', 'DataProduct'])(
+  'knows the type of a resource in any spelling: %s',
+  async (type) => {
+    const subject = team('checkout');
+    const resource = { ...port('port-0'), type };
+    const edit = { name: 'RESOURCES_EDIT' };
+    expect(await ask({ subject, action: query, resource })).toEqual([true, 'provider']);
+    expect(await ask({ subject, action: edit, resource })).toEqual([true, 'team']);
+    for (const action of [query, edit]) {
+      const body = { subject, action, resource: { ...resource, id: 'nothing' } };
+      const { json } = await api.send('POST', '/api/access/evaluation', { body });
+      expect(json.context.reasons).toEqual([
+        {
+          id: 'unknown_resource',
+          reason_user: { en: `There is no resource of the type '${type}' with the id 'nothing'.` },
+        },
+      ]);
+    }
+  },
+);
+
+it.each([
+  ['robot', query, "The resource type 'robot' is unknown: use one of"],
+  ['robot', { name: 'RESOURCES_EDIT' }, "The resource type 'robot' is unknown: use one of"],
+  ['datacontract', query, "A resource of the type 'datacontract' has no output port"],
+])('says why a %s cannot be the resource of %j', async (type, action, says) => {
+  const body = { subject: team('checkout'), action, resource: { type, id: 'single' } };
+  const { json } = await api.send('POST', '/api/access/evaluation', { body });
+  const { decision, context } = json;
+  expect([decision, context.reasons[0].id]).toEqual([false, 'unknown_resource']);
+  expect(context.reasons[0].reason_user.en).toContain(says);
+});
+
 it('denies unknown actions and resources with a reason', async () => {
   const resource = { type: 'data_contract', id: 'nothing' };
   const subject = team('checkout');

@@ -90,7 +90,7 @@ describe('a merge', () => {
     expect([odd.status, odd.json.code, odd.json.detail]).toEqual([
       422,
       'version_not_raised',
-      "The version 'abc' cannot be compared with '1.0.0', which the data contract has; '1.1.0' can. Name a version above '1.0.0' to land with, or '1.0.0' to keep that of the data contract.",
+      "The version 'abc' cannot be compared with '1.0.0', which the data contract has: write a version such as '1.1.0'. Name a version above '1.0.0' to land with, or '1.0.0' to keep that of the data contract.",
     ]);
     await call.write('odd', 'work', branchText('odd', { version: 'abc', more: property('a') }));
     expect((await call.get('odd', 'work')).json.version_state).toBe('needsBump');
@@ -109,7 +109,7 @@ describe('a merge', () => {
       branchText('lettered', { version: 'alpha', more: property('a') }),
     );
     expect((await merge('lettered')).json.detail).toContain("is still at version 'alpha'");
-    expect((await merge('lettered', { version: 'beta' })).json.detail).toContain("'1.0.0' can");
+    expect((await merge('lettered', { version: 'beta' })).json.detail).toContain("such as '1.0.0'");
     expect((await merge('lettered', { version: '1.0.0' })).status).toBe(204);
   });
 

@@ -68,6 +68,7 @@ describeGit.each<[FakeHostType, string]>([
       expect.objectContaining({
         syncStatus: 'LOCAL_IS_NEWER',
         pullRequestUrl: `http://${git.host}${page}`,
+        message: `'${file}' is proposed in pull request 1.`,
       }),
     ]);
     const [opened] = host.opened;
@@ -137,9 +138,11 @@ describeGit('a push as a pull request', () => {
     expect((await propose({ replaceRemoteHash: remoteHash })).status).toBe(200);
   });
 
-  it('of an equal file proposes nothing', async () => {
+  it('of an equal file proposes nothing, and says so', async () => {
     const { status, json } = await propose();
     expect([status, json.pullRequestUrl, host.opened]).toEqual([200, undefined, []]);
+    expect(json.message).toBe('The file has this content already; there was nothing to propose.');
+    expect((await api.send('GET', base)).json.message).toBeUndefined();
   });
 
   it.each([

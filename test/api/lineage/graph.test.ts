@@ -102,6 +102,8 @@ it('refuses nodes that are none, and does not know unknown ones', async () => {
     `dataset:x${':'.repeat(1_000)}y`,
   ])
     expect([node.slice(0, 20), await statusOf(node)]).toEqual([node.slice(0, 20), 404]);
+  const unknown = await api.send('GET', '/api/lineage/graph?node=data-product:none');
+  expect(unknown.json.detail).toBe("There is no data product 'none'.");
 });
 
 it('shows at most 500 nodes, and counts the others', async () => {
@@ -183,7 +185,11 @@ describe('matches', () => {
 
   it.each([
     ['no name', {}, 'rules[0].name'],
-    ['no id', { name: 'x' }, 'rules[0] gives nothing'],
+    [
+      'no id',
+      { name: 'x' },
+      'rules[0] gives nothing: add assetId, dataContractId or dataProductId.',
+    ],
     ['a port without a product', { name: 'x', outputPortId: 'port-0' }, 'needs dataProductId'],
     ['an asset for jobs', { type: 'job', name: 'x', assetId: 'totals' }, 'jobs are no assets'],
     ['an unknown template', { name: 'x', assetId: '{nope}' }, '{nope}'],
@@ -196,13 +202,41 @@ describe('matches', () => {
     expect(json.violations).not.toEqual([]);
   });
 
+  it('leave out output ports that their product does not have', async () => {
+    const outputPorts = [{ id: 'p-1', name: 'sums', version: '1.0.0' }];
+    await put('/api/dataproducts/renamed', product('renamed', [], { outputPorts }));
+    const event = { datasets: 'mysql://ports', inputs: [] };
+    const written = ['shop.none', 'shop.port-0', 'renamed.sums'];
+    await post(
+      { ...event, job: 'ports', outputs: written },
+      'dataProductId=shop&outputPortId=port-0',
+    );
+    await post({ ...event, job: 'reader', inputs: ['shop.load'], outputs: [] });
+    await put('/api/settings/lineage-rules', {
+      rules: [
+        {
+          namespace: 'mysql://ports',
+          name: '*',
+          dataProductId: '{name.1}',
+          outputPortId: '{name.2}',
+        },
+      ],
+    });
+    const portsOf = async (name: string) => {
+      const { nodes } = await graph(`dataset:mysql://ports:${name}`, { depth: '0' });
+      return nodes[0].ports.map(({ outputPortId }: any) => outputPortId);
+    };
+    const ports = [...written, 'shop.load'].map(portsOf);
+    expect(await Promise.all(ports)).toEqual([['port-0'], ['port-0'], ['p-1', 'port-0'], [null]]);
+  });
+
   it('warns of documents that do not exist', async () => {
     const rule = { namespace: 'x', name: 'x', dataProductId: 'shop', dataContractId: 'nowhere' };
     const body = { rules: [rule, { ...rule, dataContractId: '{name}' }] };
     const { status, headers } = await api.send('PUT', '/api/settings/lineage-rules', { body });
     expect([status, headers.get('x-catalog-warnings')]).toEqual([
       200,
-      "there is no data-contract 'nowhere'",
+      "there is no data contract 'nowhere'",
     ]);
   });
 

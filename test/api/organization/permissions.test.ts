@@ -255,7 +255,7 @@ describe('GET /api/permissions/explain', () => {
     expect((await explain({ action, resource, email: 'a@b.de', team: 'x' })).status).toBe(400);
   });
 
-  it('says no of people whom the identity provider has switched off', async () => {
+  it('denies everything to people who are switched off by the identity provider', async () => {
     const email = 'finn@example.com';
     const action = 'RESOURCES_EDIT';
     const members = [{ emailAddress: 'Finn@example.com', role: 'Owner', name: 'Finn' }];

@@ -1,14 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import { sealPlainSecrets } from '../../../commands/secrets/rotate-secrets.ts';
-import { migrateDatabase } from '../../../db/migrate.ts';
-import { migrations } from '../../../db/migrations/index.ts';
-import type { Migration } from '../../../db/migrations/index.ts';
 import { sealSecret } from '../../../lib/secrets/secrets.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { team } from '../../support/builders/contracts.ts';
-import { databaseUrl, quietLog } from '../../support/servers/database.ts';
+import { createEmptyDatabase } from '../../support/servers/empty-database.ts';
 import { signIn } from '../../support/builders/sessions.ts';
 import { captureLog, everythingQueued, everythingStored } from '../../support/everything.ts';
 import { testSecretKey } from '../../support/sources/job-settings.ts';
@@ -207,41 +202,23 @@ it('are not taken without a key to seal them with', async () => {
 });
 
 it('are kept by the migration', async () => {
-  const known = migrations as Migration[];
-  const all = [...known];
-  const name = `sealed_${randomBytes(6).toString('hex')}`;
-  const query = async (url: string, text: string) => {
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    try {
-      return (await client.query(text)).rows;
-    } finally {
-      await client.end();
-    }
-  };
-  await query(databaseUrl('postgres'), `create database ${name}`);
-  const url = databaseUrl(name);
+  const database = await createEmptyDatabase();
   try {
-    known.splice(all.findIndex((migration) => migration.name === '0034-sealed-addresses'));
-    await migrateDatabase(url, quietLog);
-    const id = '018f0000-0000-7000-8000-000000000001';
-    await query(
-      url,
-      `insert into organizations (id, name, vanity, created_at) values ('${id}', 'o', 'o', now());
-       set session_replication_role = replica;
+    await database.migrateUntil('0034-sealed-addresses');
+    const id = await database.addOrganization();
+    await database.query(
+      `set session_replication_role = replica;
        insert into notification_channels (organization_id, team_id, id, body, updated_at)
          values ('${id}', 'shop', 'chat', ' {"enabled":true, "type":"slack","endpoint":"x"}', now());
        insert into webhooks (organization_id, id, body, url, events, enabled, secret, cursor_seq, created_at, updated_at)
          values ('${id}', 'hook', ' {"url": "x"}', 'x', '{}', true, '', 0, now(), now())`,
     );
-    known.splice(0, known.length, ...all);
-    await migrateDatabase(url, quietLog);
-    expect(await query(url, `select type, enabled, body from notification_channels`)).toEqual([
+    await database.migrate();
+    expect(await database.query(`select type, enabled, body from notification_channels`)).toEqual([
       { type: 'slack', enabled: true, body: ' {"enabled":true, "type":"slack","endpoint":"x"}' },
     ]);
-    expect(await query(url, `select body from webhooks`)).toEqual([{ body: ' {"url": "x"}' }]);
+    expect(await database.query(`select body from webhooks`)).toEqual([{ body: ' {"url": "x"}' }]);
   } finally {
-    known.splice(0, known.length, ...all);
-    await query(databaseUrl('postgres'), `drop database ${name} with (force)`);
+    await database.drop();
   }
 });

@@ -126,6 +126,33 @@ describe('users of SCIM', () => {
     });
   });
 
+  it('have their names and addresses in the audit trail, also after their deletion', async () => {
+    const email = 'nora@example.com';
+    const { json: user } = await scim(api, 'POST', '/Users', { ...scimUser('Nora@example.com') });
+    await scim(api, 'PUT', `/Users/${user.id}`, { ...scimUser(email), displayName: 'Nora N' });
+    const { json: group } = await scim(api, 'POST', '/Groups', { displayName: 'Sailors' });
+    await scim(api, 'DELETE', `/Users/${user.id}`);
+    const { json: log } = await api.send('GET', '/api/audit?kind=scim-user,scim-group&limit=4');
+    const ofUser = { subject: user.id, links: { subject: `/api/scim/v2/Users/${user.id}` } };
+    expect(log).toMatchObject([
+      { ...ofUser, type: 'ScimUserDeleted', subjectName: 'Nora N', data: { email } },
+      {
+        type: 'ScimGroupCreated',
+        subjectName: 'Sailors',
+        data: { name: 'Sailors' },
+        links: { subject: `/api/scim/v2/Groups/${group.id}`, before: null, after: null },
+      },
+      {
+        ...ofUser,
+        type: 'ScimUserUpdated',
+        subjectName: 'Nora N',
+        data: { name: 'Nora N', email },
+      },
+      { ...ofUser, type: 'ScimUserCreated', subjectName: 'Nora@example.com', data: { email } },
+    ]);
+    expect((await api.send('GET', log[1].links.subject)).json.displayName).toBe('Sailors');
+  });
+
   it('are seen by their organization only', async () => {
     const { json: user } = await scim(api, 'POST', '/Users', scimUser('own@example.com'));
     const organizationId = await api.newOrganization('other');

@@ -1,42 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
-import { migrateDatabase } from '../../../../db/migrate.ts';
-import { migrations } from '../../../../db/migrations/index.ts';
-import type { Migration } from '../../../../db/migrations/index.ts';
 import { newId } from '../../../../lib/ids.ts';
-import { databaseUrl, quietLog } from '../../../support/servers/database.ts';
+import { createEmptyDatabase } from '../../../support/servers/empty-database.ts';
+import type { EmptyDatabase } from '../../../support/servers/empty-database.ts';
 
-const known = migrations as Migration[];
-const all = [...known];
-const name = `access_history_${randomBytes(6).toString('hex')}`;
-const url = databaseUrl(name);
-const organization = '018f0000-0000-7000-8000-000000000001';
-
-async function query<Row>(
-  address: string,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<Row[]> {
-  const client = new Client({ connectionString: address });
-  await client.connect();
-  try {
-    return (await client.query(text, [...values])).rows as Row[];
-  } finally {
-    await client.end();
-  }
-}
-
-beforeAll(() => query(databaseUrl('postgres'), `create database ${name}`));
-afterAll(async () => {
-  known.splice(0, known.length, ...all);
-  await query(databaseUrl('postgres'), `drop database ${name} with (force)`);
+let database: EmptyDatabase;
+let organization: string;
+beforeAll(async () => {
+  database = await createEmptyDatabase();
 });
+afterAll(() => database.drop());
 
 const day = (number: number): string => `2026-03-0${number}T12:00:00.000Z`;
 
 async function storeAccess(id: string, state: string, decidedAt: string | null): Promise<void> {
-  await query(
-    url,
+  await database.query(
     `insert into access (organization_id, id, revision, state, body, provider_product_id, provider_port_id, consumer_type,
        decided_at, created_at, updated_at)
      values ($1, $2, 2, $3, '{}', 'shop', 'port', 'team', $4, $5, $5)`,
@@ -50,8 +26,7 @@ async function storeEvent(
   at: string,
   revision: number,
 ): Promise<void> {
-  await query(
-    url,
+  await database.query(
     `insert into events (organization_id, id, type, subject_kind, subject_id, revision, principal, public, data, at)
      values ($1, $2, $3, 'access', $4, $5, $6, true, '{}', $7)`,
     [organization, newId(), type, subject, revision, `api-key:of-${revision}`, at],
@@ -59,17 +34,12 @@ async function storeEvent(
 }
 
 test('accesses get their history from kept events, and older requests and decisions without authors', async () => {
-  known.splice(all.findIndex((migration) => migration.name === '0040-access-history'));
-  await migrateDatabase(url, quietLog);
-  known.splice(0, known.length, ...all);
-  await query(
-    url,
-    `insert into organizations (id, name, vanity, created_at) values ('${organization}', 'o', 'o', now())`,
-  );
+  await database.migrateUntil('0040-access-history');
+  organization = await database.addOrganization();
   await storeAccess('kept', 'active', day(3));
   await storeAccess('old', 'rejected', day(3));
   await storeAccess('open', 'requested', null);
-  // Of an access with the same id that was deleted.
+  // This event is about a deleted access with the same id.
   await storeEvent('kept', 'AccessRejectedEvent', day(1), 1);
   const events: [type: string, at: string, revision: number][] = [
     ['AccessCreatedEvent', day(2), 1],
@@ -81,11 +51,13 @@ test('accesses get their history from kept events, and older requests and decisi
     ['AccessUpdatedEvent', day(4), 4],
   ];
   for (const event of events) await storeEvent('kept', ...event);
-  await migrateDatabase(url, quietLog);
-  const rows = await query<{ id: string; step: string; principal: string | null; at: Date }>(
-    url,
-    `select access_id as id, step, principal, at from access_history h order by access_id, h.id`,
-  );
+  await database.migrate();
+  const rows = await database.query<{
+    id: string;
+    step: string;
+    principal: string | null;
+    at: Date;
+  }>(`select access_id as id, step, principal, at from access_history h order by access_id, h.id`);
   expect(rows.map(({ at, ...row }) => [...Object.values(row), at.toISOString()])).toEqual([
     ['kept', 'requested', 'api-key:of-1', day(2)],
     ['kept', 'approved', 'api-key:of-2', day(3)],
@@ -95,7 +67,9 @@ test('accesses get their history from kept events, and older requests and decisi
     ['old', 'rejected', null, day(3)],
     ['open', 'requested', null, day(2)],
   ]);
-  const columns = await query(url, `select id, requested_by, decided_by from access order by id`);
+  const columns = await database.query(
+    `select id, requested_by, decided_by from access order by id`,
+  );
   expect(columns).toEqual([
     { id: 'kept', requested_by: 'api-key:of-1', decided_by: 'api-key:of-2' },
     { id: 'old', requested_by: null, decided_by: null },

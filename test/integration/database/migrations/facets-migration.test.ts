@@ -1,29 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
-import { migrateDatabase } from '../../../../db/migrate.ts';
-import { migrations } from '../../../../db/migrations/index.ts';
-import { databaseUrl, quietLog } from '../../../support/servers/database.ts';
+import { createEmptyDatabase } from '../../../support/servers/empty-database.ts';
+import type { EmptyDatabase } from '../../../support/servers/empty-database.ts';
 
-const name = `facets_${randomBytes(6).toString('hex')}`;
-const url = databaseUrl(name);
-const organizationId = '018f0000-0000-7000-8000-000000000001';
-
-async function query<Row>(address: string, text: string, values?: unknown[]): Promise<Row[]> {
-  const client = new Client({ connectionString: address });
-  await client.connect();
-  try {
-    return (await client.query(text, values)).rows as Row[];
-  } finally {
-    await client.end();
-  }
-}
-
+let database: EmptyDatabase;
 beforeAll(async () => {
-  await query(databaseUrl('postgres'), `create database ${name}`);
+  database = await createEmptyDatabase();
 });
-afterAll(async () => {
-  await query(databaseUrl('postgres'), `drop database ${name} with (force)`);
-});
+afterAll(() => database.drop());
 
 const insertOld = `with head as (
     insert into documents (organization_id, kind, id, revision, edition, name, tags, search, content_hash, created_at, updated_at)
@@ -36,13 +18,8 @@ const result = `insert into test_results (organization_id, id, data_contract_id,
   values ($1, $2, 'contract-1', '1.0.0', 's', $3, $3, $4, '[]', now(), 3, 1)`;
 
 test('documents that are there already get what the search counts by, and contracts their newest test', async () => {
-  const step = migrations.findIndex((migration) => migration.name === '0042-facets');
-  await migrateDatabase(url, quietLog, step);
-  await query(
-    url,
-    `insert into organizations (id, name, vanity, created_at) values ($1, 'o', 'o', now())`,
-    [organizationId],
-  );
+  await database.migrateUntil('0042-facets');
+  const organizationId = await database.addOrganization();
   const contract = {
     apiVersion: 'v3.1.0',
     id: 'x',
@@ -65,7 +42,7 @@ test('documents that are there already get what the search counts by, and contra
   const product = { id: 'x', name: 'x', outputPorts: [{ name: 'p', type: 'csv' }] };
   const contracts = Array.from({ length: 1_203 }, (_, n) => `contract-${n}`);
   const insert = (kind: string, ids: string[], body: object) =>
-    query(url, insertOld, [organizationId, kind, ids, JSON.stringify(body)]);
+    database.query(insertOld, [organizationId, kind, ids, JSON.stringify(body)]);
   await insert('data-contract', contracts, contract);
   await insert('data-product', ['product'], product);
   await insert('team', ['team'], { id: 'team', name: 'team', type: 'Team' });
@@ -74,14 +51,12 @@ test('documents that are there already get what the search counts by, and contra
     ['newest', 9, 'failed'],
     ['backdated', 1, 'error'],
   ] as const)
-    await query(url, result, [organizationId, id, `2026-01-0${day}T00:00:00Z`, verdict]);
-  await migrateDatabase(url, quietLog);
+    await database.query(result, [organizationId, id, `2026-01-0${day}T00:00:00Z`, verdict]);
+  await database.migrate();
 
-  const heads = await query(
-    url,
-    `select kind, version, port_types, classifications, concepts, count(*)::int as count from documents
-      group by 1, 2, 3, 4, 5 order by kind`,
-  );
+  const heads =
+    await database.query(`select kind, version, port_types, classifications, concepts, count(*)::int as count from documents
+      group by 1, 2, 3, 4, 5 order by kind`);
   const none = { version: null, port_types: null, classifications: null, concepts: null };
   expect(heads).toEqual([
     {
@@ -96,13 +71,10 @@ test('documents that are there already get what the search counts by, and contra
     { ...none, kind: 'team', count: 1 },
   ]);
   const words = `select count(*)::int as count from documents where search @@ $1::tsquery`;
-  expect(await query(url, words, [`'classification=personal'`])).toEqual([{ count: 1_203 }]);
-  expect(await query(url, words, [`'port=csv'`])).toEqual([{ count: 1 }]);
+  expect(await database.query(words, [`'classification=personal'`])).toEqual([{ count: 1_203 }]);
+  expect(await database.query(words, [`'port=csv'`])).toEqual([{ count: 1 }]);
   expect(
-    await query(
-      url,
-      `select (select string_agg(state->>'id', ' ') from jsonb_each(servers) as s(server, state)) as ids, result, failed_checks
-        from contract_quality`,
-    ),
+    await database.query(`select (select string_agg(state->>'id', ' ') from jsonb_each(servers) as s(server, state)) as ids, result, failed_checks
+        from contract_quality`),
   ).toEqual([{ ids: 'newest', result: 'failed', failed_checks: 1 }]);
 });
