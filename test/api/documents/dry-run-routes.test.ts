@@ -62,7 +62,8 @@ const send = (route: Route, query: string, body?: object) =>
   api.send(route.method, `${pathOf(route)}${query}`, {
     body,
     key: keyOf(route),
-    headers: sessionOf(route),
+    // No worker runs here that would end what a connection with Git starts.
+    headers: { prefer: 'wait=0', ...sessionOf(route) },
   });
 
 /** Statements for the rows of all tables; only the time at which a key was last used moves by itself. */

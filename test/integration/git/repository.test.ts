@@ -215,8 +215,8 @@ for (const [name, describeTransport, use] of transports) {
       ]);
       server.commit({ 'zeros.bin': undefined });
       expect((await use((repository) => repository.read('a.yaml')))?.text).toBe('a\n');
-      for (const n of [1, 2, 3])
-        server.commit({ [`random-${n}.bin`]: randomBytes(25 * 1024 ** 2) });
+      const random = [1, 2, 3].map((n) => [`random-${n}.bin`, randomBytes(25 * 1024 ** 2)]);
+      server.commit(Object.fromEntries(random) as Record<string, Buffer>);
       const large = await failureOf(use((repository) => repository.read('a.yaml')));
       expect([large.problem, large.message]).toEqual(['too_large', bomb.message]);
     });

@@ -183,7 +183,7 @@ it('every column that the schema says is sealed is among those that are rotated'
   const { rows } = await api.database.knex.raw(`
     select c.table_name as table, c.column_name as column
     from information_schema.columns c
-    where c.table_schema = 'public' and col_description(format('public.%I', c.table_name)::regclass, c.ordinal_position) ~* 'sealed'`);
+    where c.table_schema = 'public' and col_description(to_regclass(format('public.%I', c.table_name)), c.ordinal_position) ~* 'sealed'`);
   const known = sealedColumns.map(({ table, column }) => `${table}.${column}`);
   const said = rows.map(
     ({ table, column }: { table: string; column: string }) => `${table}.${column}`,

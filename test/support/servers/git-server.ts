@@ -38,6 +38,12 @@ const isolated = {
   GIT_AUTHOR_EMAIL: 'ada@example.com',
   GIT_COMMITTER_NAME: 'Ada',
   GIT_COMMITTER_EMAIL: 'ada@example.com',
+  // Large files are packed quickly, not as small as possible.
+  GIT_CONFIG_COUNT: '2',
+  GIT_CONFIG_KEY_0: 'core.compression',
+  GIT_CONFIG_VALUE_0: '1',
+  GIT_CONFIG_KEY_1: 'core.bigFileThreshold',
+  GIT_CONFIG_VALUE_1: '1m',
 };
 
 /** Texts by paths; undefined deletes a file, links are `{ link }`. */
