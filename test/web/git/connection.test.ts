@@ -140,10 +140,8 @@ describeGit('the file in Git of a document', () => {
     await page.getByRole('button', { name: 'Keep the contract' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Replace the file' }).click();
-    await page
-      .getByText(/both changed, and neither was overwritten/)
-      .first()
-      .waitFor();
+    const runs = page.getByRole('region', { name: 'Pulls, pushes and checks' });
+    await runs.getByText(/choose “Keep the contract” or “Keep the file”/).waitFor();
     expect(git.read(fileOf('moved'))).toBe(text('moved', 'newer'));
     // The page shows the newer text, which can then be replaced.
     await page.getByLabel('The file').getByText('newer').waitFor();

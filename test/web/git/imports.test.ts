@@ -159,7 +159,7 @@ describeGit('the import of files in Git', () => {
     git.intercept(() => false);
   });
 
-  it('is shown to nobody but who requested it', async () => {
+  it('is shown only to the person who requested it', async () => {
     const page = await preview();
     const { pathname } = new URL(page.url());
     await parties.window.close();

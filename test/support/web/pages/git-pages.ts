@@ -129,7 +129,7 @@ export const gitPages: Record<string, Row> = {
         `/studio/import/${knownImport}?verdict=REFUSED`,
         'No file has this verdict.',
       ),
-      'not allowed to see': tested(imports, 'is shown to nobody but who requested it'),
+      'not allowed to see': tested(imports, 'is shown only to the person who requested it'),
       '404': states.missing('/studio/import/none'),
       '422': tested(imports, 'says at the field what is wrong, and which credential is missing'),
     },
