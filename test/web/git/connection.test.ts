@@ -175,6 +175,16 @@ describeGit('the file in Git of a document', () => {
     git.intercept(() => false);
   });
 
+  it('shows no ids of people who signed in without a key', async () => {
+    await tear('signed');
+    const id = '01980000-0000-7000-8000-00000000b0b0';
+    await stack.api.database.knex('git_runs').update({ principal: `user:${id}` });
+    const page = await open('/datacontracts/signed/git');
+    const runs = page.getByRole('region', { name: 'Pulls, pushes and checks' });
+    await runs.getByText('A person,').first().waitFor();
+    expect(await runs.innerHTML()).not.toContain(id);
+  });
+
   it('says why a repository cannot be reached, and disconnects', async () => {
     await connect('lost', 'first');
     const page = await open('/datacontracts/lost/git');

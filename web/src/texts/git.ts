@@ -29,6 +29,8 @@ export const gitTexts = {
   firstThatFits: 'The first that fits',
   checked: 'Last look',
   neverChecked: 'Not yet',
+  aKey: 'API key',
+  aPerson: 'A person',
   states: {
     UP_TO_DATE: (noun: string) => `The ${noun} and the file are equal.`,
     LOCAL_IS_NEWER: (noun: string) =>
@@ -132,7 +134,6 @@ export const gitRunTexts = {
   cancel: 'Cancel',
   log: (lines: number) => `Log, ${counted(lines, 'line')}`,
   noLog: 'The log is empty.',
-  aKey: 'API key',
   more: 'Show up to 100',
 } as const;
 

@@ -11,7 +11,6 @@ export const gitWebhookTexts = {
   host: 'Git host',
   by: 'Created by',
   created: 'Created',
-  aKey: 'API key',
   actions: 'Actions',
   setUp: 'Set up',
   setUpLabel: (url: string) => `Set up the webhook of ${url}`,

@@ -1,10 +1,10 @@
 import { Button } from '../../../components/controls/button.tsx';
-import { PersonLink } from '../../../components/data/links.tsx';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
 import { gitRunTexts } from '../../../texts/git.ts';
 import { isGoingOn, runCounts } from '../queries.ts';
 import type { GitRun } from '../queries.ts';
+import { Requester } from '../requester.tsx';
 import { RunLog } from './run-log.tsx';
 
 type RunListProps = {
@@ -40,9 +40,6 @@ export function RunList({ noun, runs, limit, onMore }: RunListProps) {
   );
 }
 
-const person = 'user:';
-const isPerson = (principal: string): boolean => principal.startsWith(person);
-
 /** A conflict is decided with the buttons of this page. The message of the run names the requests for it. */
 const messageOf = ({ action, code, message }: GitRun, noun: string): string | null =>
   code === 'git_conflict' && (action === 'pull' || action === 'push')
@@ -63,11 +60,7 @@ function RunLine({ run, noun }: { run: GitRun; noun: string }) {
           </code>
         )}
         <span className="push tiny faint">
-          {isPerson(requestedBy) ? (
-            <PersonLink name={null} email={requestedBy.slice(person.length)} />
-          ) : (
-            gitRunTexts.aKey
-          )}
+          <Requester principal={requestedBy} />
           {', '}
           <RelativeTime at={requestedAt} />
         </span>
