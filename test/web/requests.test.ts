@@ -2,6 +2,7 @@ import { ensureSchedules } from '../../jobs/housekeeping/schedules.ts';
 import { access, fillForAccess } from '../support/builders/access.ts';
 import { copyAccess } from '../support/web/access.ts';
 import { contract, product } from '../support/builders/contracts.ts';
+import { span, traces } from '../support/builders/spans.ts';
 import { knownImport, storeGitImport } from '../support/web/git-imports.ts';
 import { describeInBrowser, startWebStack } from '../support/web/stack.ts';
 import type { WebStack, Window } from '../support/web/stack.ts';
@@ -28,17 +29,10 @@ const pages: readonly (readonly [path: string, content: string, needed: readonly
   ['/', '.hit h3 a', ['/ui/api/search']],
   ['/?q=orders', '.hit h3 a', ['/ui/api/search']],
   [shop, '.port h3', ofShop],
-  ...[
-    'ports',
-    'quality',
-    'lineage',
-    'consumers',
-    'usage',
-    'costs',
-    'git',
-    'example',
-    'history',
-  ].map((part) => [`${shop}/${part}`, '.tabs [aria-current="page"]', ofShop] as const),
+  ...['ports', 'quality', 'lineage', 'consumers', 'costs', 'git', 'example', 'history'].map(
+    (part) => [`${shop}/${part}`, '.tabs [aria-current="page"]', ofShop] as const,
+  ),
+  [`${shop}/usage`, 'main td.medium', [...ofShop, `/ui/api${shop}/usage`]],
   [`${shop}/ports/port-0`, '.product-aside', ofShop],
   ...[
     '',
@@ -156,6 +150,7 @@ async function fill(api: WebStack['api']): Promise<void> {
     'webhooks/hook': quietWebhook,
   };
   await putAll(api, documents);
+  await api.send('POST', '/api/v1/traces', { body: traces([span()]) });
   await connectWithGit(api);
   await fillIntegrations(api);
   const proposed = { ...changed, description: { purpose: 'Orders' } };

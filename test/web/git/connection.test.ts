@@ -140,10 +140,8 @@ describeGit('the file in Git of a document', () => {
     await page.getByRole('button', { name: 'Keep the contract' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Replace the file' }).click();
-    await page
-      .getByText(/both changed, and neither was overwritten/)
-      .first()
-      .waitFor();
+    const runs = page.getByRole('region', { name: 'Pulls, pushes and checks' });
+    await runs.getByText(/choose “Keep the contract” or “Keep the file”/).waitFor();
     expect(git.read(fileOf('moved'))).toBe(text('moved', 'newer'));
     // The page shows the newer text, which can then be replaced.
     await page.getByLabel('The file').getByText('newer').waitFor();
@@ -175,6 +173,16 @@ describeGit('the file in Git of a document', () => {
     await page.getByText('Cancelled.').first().waitFor();
     release();
     git.intercept(() => false);
+  });
+
+  it('shows no ids of people who signed in without a key', async () => {
+    await tear('signed');
+    const id = '01980000-0000-7000-8000-00000000b0b0';
+    await stack.api.database.knex('git_runs').update({ principal: `user:${id}` });
+    const page = await open('/datacontracts/signed/git');
+    const runs = page.getByRole('region', { name: 'Pulls, pushes and checks' });
+    await runs.getByText('A person,').first().waitFor();
+    expect(await runs.innerHTML()).not.toContain(id);
   });
 
   it('says why a repository cannot be reached, and disconnects', async () => {

@@ -23,8 +23,8 @@ import { productTexts } from '../texts/products.ts';
 import { pageNames } from '../texts/shell.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
-/** Parts that need the width of the page. */
-const wide: ReadonlySet<string> = new Set(['git', 'lineage']);
+/** Parts without an aside: these need the width of the page, and usage needs two requests of its own. */
+const wide: ReadonlySet<string> = new Set(['git', 'lineage', 'usage']);
 
 const route = getRouteApi('/framed/dataproducts/$id/{-$tab}');
 

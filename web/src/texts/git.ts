@@ -29,6 +29,8 @@ export const gitTexts = {
   firstThatFits: 'The first that fits',
   checked: 'Last look',
   neverChecked: 'Not yet',
+  aKey: 'API key',
+  aPerson: 'A person',
   states: {
     UP_TO_DATE: (noun: string) => `The ${noun} and the file are equal.`,
     LOCAL_IS_NEWER: (noun: string) =>
@@ -107,6 +109,8 @@ export const gitRunTexts = {
   title: 'Pulls, pushes and checks',
   kept: 'The last 90 days',
   none: 'None yet.',
+  conflict: (noun: string) =>
+    `The file has changed, too, and nothing was overwritten. If both sides still differ, compare their texts above and choose “${gitConflictTexts.keepLocal(noun)}” or “${gitConflictTexts.keepRemote}”.`,
   actions: {
     check: 'Check',
     pull: 'Pull',
@@ -128,15 +132,8 @@ export const gitRunTexts = {
   } as Readonly<Record<string, string>>,
   progress: 'Progress of the run',
   cancel: 'Cancel',
-  action: 'Action',
-  state: 'State',
-  outcome: 'What came of it',
-  by: 'By',
-  at: 'When',
   log: (lines: number) => `Log, ${counted(lines, 'line')}`,
   noLog: 'The log is empty.',
-  commit: 'Commit',
-  aKey: 'API key',
   more: 'Show up to 100',
 } as const;
 
@@ -145,9 +142,9 @@ export const gitCredentialTexts = {
   tab: 'Git',
   title: 'Git credentials',
   teamLead:
-    'With these, contracts and data products of the team are pulled and pushed. Tokens are sealed and never shown.',
+    'With these, contracts, data products and ontologies of the team are pulled and pushed. Tokens are sealed and never shown.',
   organizationLead:
-    'Every team may use these for its contracts and data products. Tokens are sealed and never shown.',
+    'Every team may use these for its contracts, data products and ontologies. Tokens are sealed and never shown.',
   add: 'Add a Git credential',
   none: 'No Git credential yet',
   noneHint:

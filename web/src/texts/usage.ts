@@ -14,7 +14,7 @@ export const usageTexts = {
     quiet: (day: string) =>
       `The last use was reported on ${day}. Before the data product is retired, ask the teams that used it.`,
     ending: 'This status ends their use.',
-    used: 'The data product is in use. Who retires it takes data away from the teams and users that are grouped here.',
+    used: 'The data product is in use. If it is retired, the teams and users below lose the data.',
   },
   by: 'Group by',
   groups: { team: 'Team', user: 'User', outputPort: 'Port', day: 'Day' },

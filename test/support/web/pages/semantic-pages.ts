@@ -33,7 +33,7 @@ export const semanticPages: Record<string, Row> = {
       ...always,
       ...allSee,
       ...readOnly,
-      'nothing yet': states.empty('/semantics/bare', 'No concept yet'),
+      'nothing yet': states.empty('/semantics/bare', '/namespaces/bare/ontology.yaml'),
       'filtered away': states.empty('/semantics/sales?q=qqqqq', 'Nothing matches these filters'),
       '404': states.missing('/semantics/none'),
       '412': tested(

@@ -30,7 +30,7 @@ export function ConceptList({ filter, onClear, empty }: ConceptListProps) {
                 <EmptyState sort="filtered-away" onClear={onClear} />
               ) : (
                 <EmptyState sort="nothing-yet" title={empty}>
-                  {conceptTexts.noNamespacesHint}
+                  {conceptTexts.emptyHint(filter.namespace)}
                 </EmptyState>
               )}
             </div>

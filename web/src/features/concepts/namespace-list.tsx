@@ -10,7 +10,7 @@ export function NamespaceList({ namespaces }: { namespaces: readonly PageNamespa
     return (
       <div className="card">
         <EmptyState sort="nothing-yet" title={conceptTexts.noNamespaces}>
-          {conceptTexts.noNamespacesHint}
+          {conceptTexts.emptyHint()}
         </EmptyState>
       </div>
     );

@@ -65,7 +65,6 @@ export const gitImportTexts = {
   connect: 'Connect',
   connectLabel: (id: string) => `Connect ${id} with its file`,
   failed: 'The import could not read the repository.',
-  log: (lines: number) => `Log, ${counted(lines, 'line')}`,
 } as const;
 
 /** The words for the verdicts on files. */

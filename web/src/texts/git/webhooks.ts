@@ -3,7 +3,7 @@ type Host = 'github' | 'gitlab' | 'gitea' | 'bitbucket' | 'azuredevops';
 /** Words of webhooks of Git hosts. */
 export const gitWebhookTexts = {
   title: 'Webhooks of Git hosts',
-  lead: 'Each push to a repository pulls the documents that are connected with the pushed branches, with the rights of who created the webhook.',
+  lead: 'Each push to a repository pulls the documents that are connected with the pushed branches, with the rights of the person or the key that created the webhook.',
   add: 'Add a webhook',
   none: 'No webhook of a Git host yet',
   noneHint: 'Without one, somebody has to check and pull connected files.',
@@ -11,7 +11,6 @@ export const gitWebhookTexts = {
   host: 'Git host',
   by: 'Created by',
   created: 'Created',
-  aKey: 'API key',
   actions: 'Actions',
   setUp: 'Set up',
   setUpLabel: (url: string) => `Set up the webhook of ${url}`,
@@ -32,7 +31,6 @@ export const gitWebhookTexts = {
   copy: 'Copy address',
   stepsOf: (host: string) => `How to enter it on ${host}`,
   lostSecret: 'A lost secret cannot be shown again: delete the webhook, and add another one.',
-  done: 'Close',
   steps: {
     github: [
       'Open the repository, then Settings, Webhooks, Add webhook.',

@@ -8,8 +8,8 @@ export const conceptTexts = {
   clear: 'Clear the search',
   namespaces: 'Ontologies',
   noNamespaces: 'No ontology yet',
-  noNamespacesHint:
-    'An ontology is a YAML text with concepts. Put one to /api/semantics/experimental/namespaces/{namespace}/ontology.yaml.',
+  emptyHint: (namespace = '{namespace}') =>
+    `An ontology is a YAML text with concepts. Put one to /api/semantics/experimental/namespaces/${namespace}/ontology.yaml.`,
   counts: (concepts: number) => counted(concepts, 'concept', 'concepts'),
   branchCount: (branches: number) => counted(branches, 'branch', 'branches'),
   noBranches: 'No branch',

@@ -34,7 +34,12 @@ export function GitTab({ subject, ownerId }: GitTabProps) {
             {permission?.allowed === true && hasDifference(found.connection) && (
               <Difference subject={subject} {...found} />
             )}
-            <RunList runs={found.runs} limit={limit} onMore={() => setLimit(runCounts.most)} />
+            <RunList
+              noun={gitTexts.kinds[subject.kind]}
+              runs={found.runs}
+              limit={limit}
+              onMore={() => setLimit(runCounts.most)}
+            />
           </div>
         )
       }

@@ -1,16 +1,22 @@
 import { Button } from '../../../components/controls/button.tsx';
-import { PersonLink } from '../../../components/data/links.tsx';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
 import { gitRunTexts } from '../../../texts/git.ts';
 import { isGoingOn, runCounts } from '../queries.ts';
 import type { GitRun } from '../queries.ts';
+import { Requester } from '../requester.tsx';
 import { RunLog } from './run-log.tsx';
 
-type RunListProps = { runs: readonly GitRun[]; limit: number; onMore: () => void };
+type RunListProps = {
+  /** What the document is called. */
+  noun: string;
+  runs: readonly GitRun[];
+  limit: number;
+  onMore: () => void;
+};
 
 /** What was done with the file, newest first, each with its log. */
-export function RunList({ runs, limit, onMore }: RunListProps) {
+export function RunList({ noun, runs, limit, onMore }: RunListProps) {
   return (
     <section className="card" aria-label={gitRunTexts.title}>
       <header className="wrap">
@@ -20,7 +26,7 @@ export function RunList({ runs, limit, onMore }: RunListProps) {
       {runs.length === 0 && <p className="inside small soft">{gitRunTexts.none}</p>}
       <ol className="git-runs">
         {runs.map((run) => (
-          <RunLine key={run.id} run={run} />
+          <RunLine key={run.id} run={run} noun={noun} />
         ))}
       </ol>
       {runs.length === limit && limit < runCounts.most && (
@@ -34,11 +40,15 @@ export function RunList({ runs, limit, onMore }: RunListProps) {
   );
 }
 
-const person = 'user:';
-const isPerson = (principal: string): boolean => principal.startsWith(person);
+/** A conflict is decided with the buttons of this page. The message of the run names the requests for it. */
+const messageOf = ({ action, code, message }: GitRun, noun: string): string | null =>
+  code === 'git_conflict' && (action === 'pull' || action === 'push')
+    ? gitRunTexts.conflict(noun)
+    : message;
 
-function RunLine({ run }: { run: GitRun }) {
-  const { action, message, commit, requestedBy, requestedAt, log } = run;
+function RunLine({ run, noun }: { run: GitRun; noun: string }) {
+  const message = messageOf(run, noun);
+  const { action, commit, requestedBy, requestedAt, log } = run;
   return (
     <li>
       <div className="row wrap">
@@ -50,11 +60,7 @@ function RunLine({ run }: { run: GitRun }) {
           </code>
         )}
         <span className="push tiny faint">
-          {isPerson(requestedBy) ? (
-            <PersonLink name={null} email={requestedBy.slice(person.length)} />
-          ) : (
-            gitRunTexts.aKey
-          )}
+          <Requester principal={requestedBy} />
           {', '}
           <RelativeTime at={requestedAt} />
         </span>

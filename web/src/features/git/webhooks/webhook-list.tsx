@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PersonLink } from '../../../components/data/links.tsx';
 import { RelativeTime } from '../../../components/data/relative-time.tsx';
 import { EmptyState } from '../../../components/states/empty-state.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
@@ -10,6 +9,7 @@ import { gitCredentialTexts } from '../../../texts/git.ts';
 import { gitWebhookTexts as texts } from '../../../texts/git/webhooks.ts';
 import { PartHead } from '../../teams/part-head.tsx';
 import { RowActions } from '../../teams/row-actions.tsx';
+import { Requester } from '../requester.tsx';
 import { gitWebhooksQuery } from './queries.ts';
 import type { GitWebhook } from './queries.ts';
 import { AddWebhook, DeleteWebhook, WebhookHelp } from './webhook-dialogs.tsx';
@@ -103,11 +103,7 @@ function WebhookLine({ webhook, mayDelete, onOpen }: WebhookLineProps) {
       <td className="mono git-hash">{repositoryUrl}</td>
       <td className="wide-only">{gitCredentialTexts.types[gitConnectionType]}</td>
       <td className="wide-only soft">
-        {createdBy.startsWith('user:') ? (
-          <PersonLink name={null} email={createdBy.slice('user:'.length)} />
-        ) : (
-          texts.aKey
-        )}
+        <Requester principal={createdBy} />
       </td>
       <td className="wide-only soft">
         <RelativeTime at={createdAt} />

@@ -118,7 +118,7 @@ function Groups({ by, entries, onGroup }: GroupsProps) {
         <tbody>
           {entries.map((entry) => (
             <tr key={entry.key}>
-              <td>
+              <td className="medium">
                 <Key by={by} entry={entry} />
               </td>
               <td className="number">
