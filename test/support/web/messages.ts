@@ -41,10 +41,13 @@ export async function storeMessages(
     `insert into message_reads (organization_id, message_id, contact_id, read_at)
       select m.organization_id, m.id, o.contact_id, now() from messages m
       join conversation_members o on o.organization_id = m.organization_id and o.conversation_id = m.conversation_id
+      join messaging_heads h on h.organization_id = m.organization_id and m.position > h.position
       where m.organization_id = :organizationId and m.conversation_id = :conversationId and o.contact_id <> m.contact_id`,
     'update messaging_heads set position = position + :count where organization_id = :organizationId',
   ];
-  for (const statement of statements) {
-    await knex.raw(statement, { organizationId, conversationId, count });
-  }
+  await knex.transaction(async (trx) => {
+    for (const statement of statements) {
+      await trx.raw(statement, { organizationId, conversationId, count });
+    }
+  });
 }
