@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { freePort } from '../../local/servers/free-port.ts';
 import { until } from './until.ts';
 
 /** A bin/start in a clone, ready and with its demo loaded (or not). */
@@ -35,9 +34,8 @@ export async function startClone(
   words: string[],
   env: NodeJS.ProcessEnv,
 ): Promise<DemoStart> {
-  const port = await freePort();
   const child = spawn(path.join(clone, 'bin', 'start'), words, {
-    env: { PATH: process.env['PATH'], PORT: String(port), ...env },
+    env: { PATH: process.env['PATH'], PORT: '0', ...env },
   });
   running.add(child);
   let [stdout, stderr] = ['', ''];
@@ -54,7 +52,13 @@ export async function startClone(
     await until('bin/start has ended', () => child.exitCode !== null);
     running.delete(child);
   };
-  return { address: `http://127.0.0.1:${port}`, stdout, stderr, stop };
+  return { address: addressIn(stdout), stdout, stderr, stop };
+}
+
+function addressIn(stdout: string): string {
+  const [, address] = /^ +Address +(\S+)$/m.exec(stdout) ?? [];
+  if (address === undefined) throw new Error(`bin/start printed no address:\n${stdout}`);
+  return address;
 }
 
 /** Kills processes left running by a failed test. */
