@@ -366,16 +366,14 @@ tests(`a webhook of Gitea (${why})`, () => {
     commit({ 'other.txt': 'another branch' }, { branch: 'other' });
     commit({ [file]: theirs });
     await until('the contract is pulled', async () => (await stored()) === theirs);
-    const delivered = await until('Gitea has the answers', async () => {
-      const answers = await gitea.deliveries();
-      return answers.length >= 4 && answers;
+    // Gitea reads its webhooks after a push has ended: it may deliver our own push, too.
+    const expected = ['202 {"pulls":0}', '202 {"pulls":1}', '404 not_found'];
+    const answers = await until('Gitea has the answers', async () => {
+      const all = await gitea.deliveries();
+      const kinds = all.map((each) => each.replace(/^404 .*"code":"(\w+)".*$/s, '404 $1'));
+      return expected.every((each) => kinds.includes(each)) && kinds;
     });
-    expect(delivered.sort()).toEqual([
-      '202 {"pulls":0}',
-      '202 {"pulls":1}',
-      expect.stringContaining('404 {"type":"/problems/not_found"'),
-      expect.stringContaining('404 {"type":"/problems/not_found"'),
-    ]);
+    expect([...new Set(answers)].sort()).toEqual(expected);
     await api.send('DELETE', `/api/git-webhooks/${hook.id}`);
   });
 });
