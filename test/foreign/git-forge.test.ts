@@ -1,11 +1,14 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { branchText, property } from '../support/builders/contract-branches.ts';
 import { team } from '../support/builders/contracts.ts';
 import { captureLog, everythingStored } from '../support/everything.ts';
 import { giteaVersion, installGitea } from '../support/foreign/gitea-program.ts';
 import { startApi } from '../support/http/api.ts';
 import type { TestAnswer, TestApi } from '../support/http/api.ts';
-import { commitTo } from '../support/servers/git-server.ts';
-import type { CommitOptions, CommittedFiles } from '../support/servers/git-server.ts';
+import { run as runGit } from '../support/servers/git-commit.ts';
+import type { CommitOptions } from '../support/servers/git-commit.ts';
 import { makeSshKey, startGitea } from '../support/servers/gitea.ts';
 import type { TestGitea } from '../support/servers/gitea.ts';
 import { startWorkers } from '../support/servers/worker.ts';
@@ -60,8 +63,29 @@ const create = (body: object = {}) =>
     as: `token ${token}`,
     body: { name: 'shop', private: true, auto_init: true, default_branch: 'main', ...body },
   });
-const commit = (files: CommittedFiles, options?: CommitOptions): string =>
-  commitTo(url().replace('://', `://acme:${token}@`), files, options);
+/** Commits texts on a branch in a clone and pushes it by force. Returns the hash of the commit. */
+function commit(
+  files: Record<string, string>,
+  { branch = 'main', message = 'Change', amend = false }: CommitOptions = {},
+): string {
+  const work = mkdtempSync(path.join(os.tmpdir(), 'concordat-test-work-'));
+  const git = (...words: string[]): string => runGit(work, words);
+  try {
+    git('clone', '-q', url().replace('://', `://acme:${token}@`), '.');
+    const has = git('ls-remote', '--heads', 'origin', branch) !== '';
+    git('checkout', '-q', '-B', branch, ...(has ? [`origin/${branch}`] : []));
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(work, name)), { recursive: true });
+      writeFileSync(path.join(work, name), content);
+    }
+    git('add', '-A');
+    git('commit', '-q', '--allow-empty', ...(amend ? ['--amend'] : []), '-m', message);
+    git('push', '-q', '--force', 'origin', branch);
+    return git('rev-parse', 'HEAD');
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+}
 const read = async (branch = 'main'): Promise<string> =>
   Buffer.from((await ask('GET', `/contents/${file}?ref=${branch}`)).content, 'base64').toString();
 const storeCredential = (more: object = {}) =>

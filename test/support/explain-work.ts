@@ -3,19 +3,24 @@ import { runStatement } from '../../db/statement.ts';
 
 type Node = {
   'Relation Name'?: string;
+  Alias?: string;
   'Actual Loops': number;
   'Actual Rows': number;
   'Rows Removed by Filter'?: number;
   Plans?: Node[];
 };
 
-/** Number of rows read, whether they were wanted or not, by table; a search that finds none counts as one. */
+/**
+ * Number of rows read, whether they were wanted or not, by table, and by table and alias (`documents d`); a search that finds none
+ * counts as one.
+ */
 function work(node: Node, done: Record<string, number> = {}): Record<string, number> {
   const table = node['Relation Name'];
   const loops = node['Actual Loops'];
   if (table !== undefined) {
     const rows = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
-    done[table] = (done[table] ?? 0) + Math.round(loops * Math.max(1, rows));
+    for (const name of [table, `${table} ${node.Alias}`])
+      done[name] = (done[name] ?? 0) + Math.round(loops * Math.max(1, rows));
   }
   for (const plan of node.Plans ?? []) work(plan, done);
   return done;

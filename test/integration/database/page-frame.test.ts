@@ -59,7 +59,10 @@ it('lists the failing contracts of a team without reading those of others', asyn
     listFailingContracts(knex(), organizationId, { teams: ['team-1'], limit }),
   );
   expect(work['contract_quality']).toBeLessThanOrEqual(2 * owned);
-  expect(work['documents']).toBeLessThanOrEqual(owned + 2 * limit);
+  // How Postgres finds the names of the teams, `documents t`, depends on the rows that it samples for its statistics.
+  const documents = Object.entries(work).filter(([name]) => name.startsWith('documents d'));
+  expect(documents).not.toEqual([]);
+  for (const [, rows] of documents) expect(rows).toBeLessThanOrEqual(owned + limit);
 });
 
 describe('notices of a person who has read all but 40', () => {

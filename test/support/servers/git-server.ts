@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -16,6 +17,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../../local/servers/free-port.ts';
 import { until } from '../until.ts';
+import { commitInto, isolated, run } from './git-commit.ts';
+import type { CommitOptions, CommittedFiles } from './git-commit.ts';
 
 /** True if git is installed with its server for HTTP. */
 export const hasGit = (() => {
@@ -29,59 +32,6 @@ export const hasGit = (() => {
 
 /** True if the SSH server of Debian is installed: apt-get install openssh-server. */
 export const hasSshd = existsSync('/usr/sbin/sshd');
-
-const isolated = {
-  ...process.env,
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_AUTHOR_NAME: 'Ada',
-  GIT_AUTHOR_EMAIL: 'ada@example.com',
-  GIT_COMMITTER_NAME: 'Ada',
-  GIT_COMMITTER_EMAIL: 'ada@example.com',
-  // Large files are packed quickly, not as small as possible.
-  GIT_CONFIG_COUNT: '2',
-  GIT_CONFIG_KEY_0: 'core.compression',
-  GIT_CONFIG_VALUE_0: '1',
-  GIT_CONFIG_KEY_1: 'core.bigFileThreshold',
-  GIT_CONFIG_VALUE_1: '1m',
-};
-
-/** Texts by paths; undefined deletes a file, links are `{ link }`. */
-export type CommittedFiles = Record<string, string | Buffer | undefined | { link: string }>;
-
-export type CommitOptions = { branch?: string; message?: string; amend?: boolean };
-
-/** Runs git without the settings of this machine. */
-export function run(cwd: string, args: readonly string[]): string {
-  return execFileSync('git', args, {
-    cwd,
-    env: isolated,
-    encoding: 'utf8',
-    stdio: ['pipe', 'pipe', 'pipe'],
-  }).trim();
-}
-
-/** Commits files on a branch of a remote repository and pushes it by force. Returns the hash of the commit. */
-export function commitTo(
-  remote: string,
-  files: CommittedFiles,
-  { branch = 'main', message = 'Change', amend = false }: CommitOptions = {},
-): string {
-  const work = mkdtempSync(path.join(os.tmpdir(), 'concordat-test-work-'));
-  try {
-    run(work, ['clone', '-q', remote, '.']);
-    const has = run(work, ['ls-remote', '--heads', 'origin', branch]) !== '';
-    const start = has ? [`origin/${branch}`] : [];
-    run(work, ['checkout', '-q', '-B', branch, ...start]);
-    for (const [file, content] of Object.entries(files)) writeInto(work, file, content);
-    run(work, ['add', '-A']);
-    run(work, ['commit', '-q', '--allow-empty', ...(amend ? ['--amend'] : []), '-m', message]);
-    run(work, ['push', '-q', '--force', 'origin', branch]);
-    return run(work, ['rev-parse', 'HEAD']);
-  } finally {
-    rmSync(work, { recursive: true });
-  }
-}
 
 export type GitServer = {
   host: string;
@@ -131,12 +81,12 @@ export async function startGitServer(token: string): Promise<GitServer> {
     url: (name = 'shop') => `http://${host}/${name}.git`,
     create: (name = 'shop') => {
       run(folder, ['init', '-q', '--bare', '-b', 'main', bare(name)]);
-      run(bare(name), ['config', 'http.receivepack', 'true']);
+      appendFileSync(path.join(bare(name), 'config'), '[http]\n\treceivepack = true\n');
       return bare(name);
     },
     drop: (name = 'shop') => rmSync(bare(name), { recursive: true }),
     git: (args, name = 'shop') => run(bare(name), args),
-    commit: (files, { name = 'shop', ...options } = {}) => commitTo(bare(name), files, options),
+    commit: (files, { name = 'shop', ...options } = {}) => commitInto(bare(name), files, options),
     read: (file, { name = 'shop', branch = 'main' } = {}) =>
       execFileSync('git', ['show', `${branch}:${file}`], {
         cwd: bare(name),
@@ -152,19 +102,6 @@ export async function startGitServer(token: string): Promise<GitServer> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function writeInto(
-  work: string,
-  file: string,
-  content: string | Buffer | undefined | { link: string },
-): void {
-  const target = path.join(work, file);
-  rmSync(target, { force: true });
-  if (content === undefined) return;
-  mkdirSync(path.dirname(target), { recursive: true });
-  if (typeof content === 'string' || Buffer.isBuffer(content)) writeFileSync(target, content);
-  else execFileSync('ln', ['-s', content.link, target]);
 }
 
 /** Runs `git http-backend` as a CGI program. */
