@@ -2,8 +2,7 @@ import type { Db, Tx } from '../../db/connect.ts';
 import { isLinkedByContract } from '../../db/tables/documents/definition-changes.ts';
 import { requestWork } from '../../db/tables/work/work.ts';
 import { definition } from '../../domain/kinds/definition.ts';
-import { definitionTarget } from '../../domain/kinds/definition-links.ts';
-import { targetWord } from '../../domain/kinds/concept-links.ts';
+import { definitionTarget, targetWord } from '../../domain/kinds/document-links.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { newId } from '../../lib/ids.ts';
 

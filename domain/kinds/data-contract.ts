@@ -4,14 +4,16 @@ import { dcs, validateDcs } from '../standards/dcs/validate.ts';
 import { isDcs } from '../standards/dcs/versions.ts';
 import { objectOf, textOf } from '../standards/json-value.ts';
 import { contractOwner, validateContract } from '../standards/odcs/validate.ts';
-import { contractLinkWords } from './definition-links.ts';
+import { contractLinkWords, conceptTargets } from './document-links.ts';
 import { testScheduleOf } from '../contract-tests/schedule.ts';
-import { conceptTargets } from './concept-links.ts';
-import { fieldClassifications, fieldNames } from './field-names.ts';
+import {
+  fieldClassifications,
+  fieldNames,
+  contractScoreFacts,
+  infoMembers,
+  standardMembers,
+} from './extract-members.ts';
 import type { DocumentKind } from './kind.ts';
-import { infoMembers } from './info-members.ts';
-import { contractScoreFacts } from './score-facts.ts';
-import { standardMembers } from './standard-members.ts';
 
 const ownerMembers = "'team.name' (ODCS 3.1 and later), a custom property 'owner', or 'domain'";
 
