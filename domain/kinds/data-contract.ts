@@ -12,7 +12,7 @@ import {
   contractScoreFacts,
   infoMembers,
   standardMembers,
-} from './extract-members.ts';
+} from './document-head.ts';
 import type { DocumentKind } from './kind.ts';
 
 const ownerMembers = "'team.name' (ODCS 3.1 and later), a custom property 'owner', or 'domain'";

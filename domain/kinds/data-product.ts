@@ -7,7 +7,7 @@ import { objectOf, objectsOf, textOf } from '../standards/json-value.ts';
 import { validateProduct } from '../standards/odps/validate.ts';
 import { conceptTargets, targetWord } from './document-links.ts';
 import { dataContract } from './data-contract.ts';
-import { infoMembers, standardMembers, productScoreFacts } from './extract-members.ts';
+import { infoMembers, standardMembers, productScoreFacts } from './document-head.ts';
 import type { DocumentKind, DocumentReference } from './kind.ts';
 import { sourceSystem } from './source-system.ts';
 

@@ -1,5 +1,5 @@
 import type { DocumentReference } from '../../../domain/kinds/kind.ts';
-import type { SearchEntry } from '../../../domain/kinds/search-entry.ts';
+import type { SearchEntry } from '../../../domain/kinds/document-head.ts';
 import { batched } from '../../batched.ts';
 import type { Db, Tx } from '../../connect.ts';
 import { inputRows, inputValues, runStatement } from '../../statement.ts';
