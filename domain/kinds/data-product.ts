@@ -2,7 +2,7 @@ import type { JsonObject } from '../../lib/json/json.ts';
 import { outputPortName } from '../contract-tests/output-ports.ts';
 import { toOdps } from '../standards/dps/to-odps.ts';
 import { dps, validateDps } from '../standards/dps/validate.ts';
-import { isDps } from '../standards/dps/versions.ts';
+import { isDps } from '../standards/versions.ts';
 import { objectOf, objectsOf, textOf } from '../standards/json-value.ts';
 import { validateProduct } from '../standards/odps/validate.ts';
 import { conceptTargets, targetWord } from './document-links.ts';
