@@ -12,11 +12,10 @@ import { createAuthenticate } from './auth/authenticate.ts';
 import { createAuthenticateSession } from './auth/authenticate-session.ts';
 import { createAuthenticateToken } from './auth/authenticate-token.ts';
 import { underSession } from './auth/for-session.ts';
-import { createKeyUses } from './auth/key-uses.ts';
+import { createKeyUses, countKeyUses } from './auth/key-uses.ts';
 import { openOidc } from './auth/open-oidc.ts';
 import { createRouter, isWide } from './create-router.ts';
 import type { Inspection } from './create-router.ts';
-import { countKeyUses } from './middleware/count-key-uses.ts';
 import { answerErrors } from './http/errors/errors.ts';
 import {
   awaitSchema,
@@ -24,8 +23,8 @@ import {
   limitRequests,
   observeRequests,
   refuseUnreadableAddresses,
+  traceRequests,
 } from './middleware/every-request.ts';
-import { traceRequests } from './middleware/trace-requests.ts';
 import { hintAtBranch } from './middleware/hint-at-branch.ts';
 import { takeRest } from './http/take-rest.ts';
 import { findEviction, findRedis } from './ops/find-eviction.ts';

@@ -3,7 +3,7 @@ import type { RouterContext } from '@koa/router';
 import { isApiPath } from './api-paths.ts';
 import type { Context, Middleware } from 'koa';
 import { refuse } from '../domain/errors.ts';
-import { assertMayCall } from '../domain/organizations/permission-needs.ts';
+import { assertMayCall } from '../domain/organizations/permissions.ts';
 import type { Principal } from '../domain/principal.ts';
 import { sendsKey } from './auth/authenticate.ts';
 import { assertOwnPage } from './auth/own-page.ts';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Static, TObject, TSchema, TString } from '@sinclair/typebox';
-import type { PermissionNeed } from '../domain/organizations/permission-needs.ts';
+import type { PermissionNeed } from '../domain/organizations/permissions.ts';
 import type { RefusalCode } from '../domain/errors.ts';
 import type { BoundedKind } from './bounds/bounds.ts';
 import type { RequestHeader, ResponseHeader } from './http/header-catalogue.ts';

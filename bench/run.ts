@@ -4,6 +4,7 @@ import { benchCodeGeneration } from './suites/code-generation.ts';
 import { benchContractTestFiles } from './suites/contract-test-files.ts';
 import { benchContractTestService } from './suites/contract-test-service.ts';
 import { benchContractTest } from './suites/contract-test.ts';
+import { benchCrossing } from './suites/crossing.ts';
 import { benchEditor } from './suites/editor.ts';
 import { benchFeed } from './suites/feed.ts';
 import type { Figure } from './figures.ts';
@@ -55,6 +56,7 @@ const benches: Record<string, (servers: BenchServers, size: number) => Promise<F
   messaging: benchMessaging,
   stalls: benchStalls,
   start: benchStart,
+  crossing: benchCrossing,
   studio: benchStudio,
   web: benchWeb,
   webhooks: benchWebhooks,

@@ -8,7 +8,7 @@ import {
   lockOrganizations,
 } from '../db/tables/organizations/organizations.ts';
 import { transact } from '../db/transact.ts';
-import { readKeyText, sameDigest } from '../domain/organizations/api-key-text.ts';
+import { readKeyText, sameDigest } from '../domain/organizations/api-key-rules.ts';
 import type { OrganizationId } from '../domain/principal.ts';
 import type { Logger } from '../lib/log.ts';
 import { createApiKey } from './keys/create-api-key.ts';

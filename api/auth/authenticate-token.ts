@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/log.ts';
 import { createThrottle } from '../../lib/log.ts';
 import type { Authenticate } from './authenticate.ts';
-import { createCredentialCache } from './credential-cache.ts';
+import { createCredentialCache } from './authenticate.ts';
 
 /**
  * Creates the check of contact tokens in `Authorization: Bearer <token>`. Refuses with `token_missing` if there is none, and with

@@ -1,13 +1,12 @@
 import { checkApiKey, principalOf } from '../../commands/keys/key-principal.ts';
-import type { Database } from '../../db/connect.ts';
+import type { Database, Db } from '../../db/connect.ts';
 import { findApiKey, touchApiKey } from '../../db/tables/organizations/api-keys.ts';
 import type { ApiKey } from '../../db/tables/organizations/api-keys.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Logger } from '../../lib/log.ts';
 import { createThrottle } from '../../lib/log.ts';
-import { createCredentialCache } from './credential-cache.ts';
+import type { Logger } from '../../lib/log.ts';
 
 export type Authenticate = (header: (name: string) => string | undefined) => Promise<Principal>;
 
@@ -52,4 +51,33 @@ function keyText(header: (name: string) => string | undefined): string | undefin
   if (direct) return direct;
   const [scheme, token] = (header('authorization') ?? '').split(' ');
   return scheme?.toLowerCase() === 'bearer' && token ? token : undefined;
+}
+
+/** Maximum age of a cached credential; a revocation also arrives by signal. */
+const believedMs = 5_000;
+const maxCached = 10_000;
+
+/** Creates a look-up of keys or tokens by their public part with a cache of a few seconds. */
+export function createCredentialCache<Credential>(
+  database: Database,
+  read: (db: Db, publicId: string) => Promise<Credential | undefined>,
+): (publicId: string) => Promise<Credential | undefined> {
+  const cache = new Map<string, { credential: Credential; readAt: number }>();
+  // A row read while keys change may be outdated, so it is used once and not cached.
+  let generation = 0;
+  database.signals.on('keys_changed', () => {
+    generation += 1;
+    cache.clear();
+  });
+  return async (publicId) => {
+    const cached = cache.get(publicId);
+    if (cached && performance.now() - cached.readAt < believedMs) return cached.credential;
+    cache.delete(publicId);
+    const before = generation;
+    const credential = await read(database.knex, publicId);
+    if (cache.size >= maxCached) cache.clear();
+    if (credential && generation === before)
+      cache.set(publicId, { credential, readAt: performance.now() });
+    return credential;
+  };
 }

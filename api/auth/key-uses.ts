@@ -1,10 +1,12 @@
+import type { Context, Middleware, Next } from 'koa';
+import type { Database } from '../../db/connect.ts';
 import { addKeyUses } from '../../db/tables/organizations/api-key-uses.ts';
 import type { KeyUse } from '../../db/tables/organizations/api-key-uses.ts';
-import type { Database } from '../../db/connect.ts';
 import { dayOf } from '../../domain/organizations/api-key-rules.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/log.ts';
+import { stateOf } from '../request-state.ts';
 
 /** Counts requests of API keys in memory. */
 export type KeyUses = {
@@ -67,5 +69,14 @@ export function createKeyUses(
     },
     flush,
     close,
+  };
+}
+
+/** Counts each request of an API key, or of its session, once. */
+export function countKeyUses(uses: KeyUses): Middleware {
+  return async (ctx: Context, next: Next) => {
+    await next();
+    const { principal } = stateOf(ctx);
+    if (principal) uses.count(principal, ctx.status);
   };
 }

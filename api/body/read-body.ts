@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Refusal, refuse } from '../../domain/errors.ts';
-import type { BodyRule } from '../route.ts';
 import type { RawBody } from '../exchange.ts';
-import { encodingOf, unpackBody } from './unpack-body.ts';
+import type { BodyRule } from '../route.ts';
 
 /** Default maximum size of a body (decisions §1); compressed bodies are measured after decompression. */
 export const defaultLimitBytes = 5 * 1024 * 1024;
@@ -121,4 +122,55 @@ function assertUtf8(parameters: readonly string[]): void {
     ?.slice('charset='.length);
   if (charset === undefined || /^"?utf-?8"?$/.test(charset)) return;
   refuse('unsupported_media_type', `The charset ${charset} is not understood; send UTF-8.`);
+}
+
+type Unpacker = ReturnType<typeof createGunzip>;
+
+const unpackers = new Map<string, () => Unpacker>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+/** Content-Encoding, normalized for comparison. */
+export function encodingOf({ headers }: IncomingMessage): string {
+  return (headers['content-encoding'] || 'identity').trim().toLowerCase();
+}
+
+/**
+ * Decodes the Content-Encoding of a body; refuses unknown encodings. Reading begins when the first chunk is requested. Errors of
+ * the stream are thrown to its reader; they are ignored if no code reads the body. If the reader stops early, the connection
+ * stays open for the answer, and `takeRest` reads the rest of the body.
+ */
+export function unpackBody(request: IncomingMessage): AsyncGenerator<Buffer> {
+  const encoding = encodingOf(request);
+  if (encoding === 'identity') return sentBytes(request);
+  const createUnpacker = unpackers.get(encoding);
+  if (!createUnpacker) {
+    return refuse(
+      'unsupported_media_type',
+      `Content-Encoding '${encoding}' is not understood; gzip, deflate and br are.`,
+    );
+  }
+  return unpack(request, createUnpacker);
+}
+
+function sentBytes(request: IncomingMessage): AsyncGenerator<Buffer> {
+  // Handles errors after the reader has stopped.
+  request.on('error', () => undefined);
+  return request.iterator({ destroyOnReturn: false }) as AsyncGenerator<Buffer>;
+}
+
+async function* unpack(
+  request: IncomingMessage,
+  createUnpacker: () => Unpacker,
+): AsyncGenerator<Buffer> {
+  const unpacker = createUnpacker();
+  // The reader gets errors from the unpacker, which also fails when the request does; this handles errors after
+  // its end.
+  unpacker.on('error', () => undefined);
+  // The pipeline would destroy the request itself, and with it the connection.
+  pipeline(sentBytes(request), unpacker, () => undefined);
+  yield* unpacker;
 }

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refuse } from '../../domain/errors.ts';
 import { allowLongUpload } from '../http/long-uploads.ts';
-import { formatOf, refuseBroken } from './read-body.ts';
+import { formatOf, refuseBroken, encodingOf, unpackBody } from './read-body.ts';
 import type { BodyRule } from '../route.ts';
 import type { BodyStream } from '../exchange.ts';
-import { encodingOf, unpackBody } from './unpack-body.ts';
 
 /** A client that sends nothing for this long is treated as disconnected. */
 const silentMs = 60_000;

@@ -4,6 +4,7 @@ import { newId } from '../../lib/ids.ts';
 import { createThrottle, withoutRedaction } from '../../lib/log.ts';
 import type { Logger } from '../../lib/log.ts';
 import type { Metrics } from '../../lib/metrics.ts';
+import { inSpan, isTracing } from '../../lib/tracing/tracing.ts';
 import { answerClientError } from '../http/errors/client-errors.ts';
 import { stateOf } from '../request-state.ts';
 import type { Services } from '../services.ts';
@@ -109,5 +110,27 @@ export function awaitSchema({ schema, log }: Pick<Services, 'schema' | 'log'>): 
     if (misfit === undefined) return next();
     if (mayLog(misfit)) log.warn({ reason: misfit }, 'waiting for the schema of this build');
     refuse('schema_outdated', misfit);
+  };
+}
+
+/** Makes a span of each request, below the span of its caller; probes, metrics and the files of the web UI have none. */
+export function traceRequests(): Middleware {
+  return (ctx: Context, next: Next) => {
+    if (!isTracing() || /^\/(health|metrics|web)(\/|$)/.test(ctx.path)) return next();
+    const { method } = ctx;
+    const span = {
+      name: method,
+      kind: 'server',
+      parent: ctx.get('traceparent'),
+      attributes: { 'http.request.method': method, 'concordat.request_id': stateOf(ctx).requestId },
+    } as const;
+    return inSpan(span, async ({ rename, set, fail }) => {
+      await next();
+      const { route } = stateOf(ctx);
+      // Clients choose addresses without a route.
+      if (route !== undefined) rename(`${method} ${route}`);
+      set({ 'http.route': route ?? 'unrouted', 'http.response.status_code': ctx.status });
+      if (ctx.status >= 500) fail(String(ctx.status));
+    });
   };
 }

@@ -1,5 +1,5 @@
 import { contentTypeOf } from '../body/read-body.ts';
-import type { PermissionNeed } from '../../domain/organizations/permission-needs.ts';
+import type { PermissionNeed } from '../../domain/organizations/permissions.ts';
 import { isBounded, isGuarded, permissionOf } from '../route.ts';
 import type { BodyRule, Route } from '../route.ts';
 import { exampleOf } from './body-example.ts';

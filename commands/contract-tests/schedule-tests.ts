@@ -8,28 +8,14 @@ import { nextDue } from '../../domain/work/schedule.ts';
 import {
   contractScheduleKey,
   organizationScheduleKey,
+  timingOf,
 } from '../../domain/contract-tests/schedule.ts';
-import type { TestSchedule } from '../../domain/contract-tests/schedule.ts';
+import type { TestSchedule, Timing } from '../../domain/contract-tests/schedule.ts';
 
 const job = 'start-scheduled-tests';
 
-type Timing = { cron: string; timezone: string } | undefined;
-
-function timingOf(schedule: TestSchedule | undefined): Timing {
-  return schedule?.kind === 'cron' ? schedule : undefined;
-}
-
 function keyOf(organizationId: OrganizationId, key: string): ScheduleKey {
   return { organizationId, kind: 'scheduled-tests', key };
-}
-
-/** True if the cron expression or the time zone differs. */
-export function changesTestSchedule(
-  before: TestSchedule | undefined,
-  after: TestSchedule | undefined,
-): boolean {
-  const [former, wanted] = [timingOf(before), timingOf(after)];
-  return former?.cron !== wanted?.cron || former?.timezone !== wanted?.timezone;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts';
 import { listDefinitionsAt } from '../../db/tables/documents/definitions.ts';
-import { definitionIdOf, iriOfLink } from '../../domain/kinds/definition-links.ts';
+import { definitionIdOf, iriOfLink } from '../../domain/kinds/document-links.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { definitionToOdcs } from '../../domain/semantics/definition-to-odcs.ts';
 import type { LinkedDefinitions } from '../../domain/standards/odcs/linked-definitions.ts';

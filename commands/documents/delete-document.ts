@@ -31,15 +31,15 @@ import type { AccessCause } from '../access/change-access.ts';
 import { assertConsumesNothing, endAccessOfProduct } from '../access/end-access-of-product.ts';
 import type { DeletedProduct } from '../access/end-access-of-product.ts';
 import { revokeKeysOfTeam } from '../keys/revoke-api-key.ts';
-import { isLinkedDefinition, requestJudgement } from '../definitions/request-judgement.ts';
+import {
+  isLinkedDefinition,
+  requestJudgementOfDefinition,
+  hasRules,
+  requestJudgementOfAll,
+} from './follow-ups.ts';
 import { endTestSchedule } from '../contract-tests/schedule-tests.ts';
 import type { Reading } from '../reading.ts';
 import { assertPermission } from '../assert-permission.ts';
-import {
-  hasRules,
-  requestJudgementOfAll,
-  requestJudgementOfLinking,
-} from '../policies/request-judgement.ts';
 import { deleteBelongings } from './delete-belongings.ts';
 import { listFormerOwners } from './owning-document.ts';
 import { assertPreconditions } from '../preconditions.ts';
@@ -90,8 +90,10 @@ export async function deleteDocument(database: Database, request: DeleteDocument
         await endWhatItIsIn(tx, { ...key, ownerId: head.ownerId }, cause);
         if (kind.timing) await endTestSchedule(tx, key);
         if (await isLinkedDefinition(tx, key)) {
-          await requestJudgement(tx, key, { revision: head.revision + 1, now: request.now });
-          await requestJudgementOfLinking(tx, key, request.now);
+          await requestJudgementOfDefinition(tx, key, {
+            revision: head.revision + 1,
+            now: request.now,
+          });
         }
         if (kind.name === policy.name && (await hasRules(tx, key.organizationId))) {
           await requestJudgementOfAll(tx, key, request.now);

@@ -9,9 +9,9 @@ import type { IngestedAsset } from '../../domain/ingestion/asset-document.ts';
 import { mergeAsset } from '../../domain/ingestion/merge-asset.ts';
 import { asset as assetKind } from '../../domain/kinds/asset.ts';
 import { isReferable } from '../../domain/kinds/index.ts';
-import { toSearchEntry } from '../../domain/kinds/search-entry.ts';
+import { toSearchEntry } from '../../domain/kinds/document-head.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
-import { hashDocument } from '../../domain/documents/document-hash.ts';
+import { hashDocument } from '../../domain/documents/parse-document.ts';
 
 /** Assets of a scan that differ from their stored versions. */
 export type ChangedAssets = {

@@ -13,7 +13,7 @@ import type { LeftAsset } from '../../db/tables/ingestion/run-assets.ts';
 import type { IngestionRun } from '../../db/tables/ingestion/runs.ts';
 import { lockNextAssets, readUndoable } from '../../db/views/ingestion/undoable-assets.ts';
 import type { UndoableAsset } from '../../db/views/ingestion/undoable-assets.ts';
-import { hashDocument } from '../../domain/documents/document-hash.ts';
+import { hashDocument } from '../../domain/documents/parse-document.ts';
 import { undoOf } from '../../domain/ingestion/run-changes.ts';
 import { asset as assetKind } from '../../domain/kinds/asset.ts';
 import type { JsonObject } from '../../lib/json/json.ts';

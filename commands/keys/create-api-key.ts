@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connect.ts';
 import { insertApiKey } from '../../db/tables/organizations/api-keys.ts';
 import { recordEvent } from '../../db/tables/feed/events.ts';
-import { makeKeyText, readKeyText } from '../../domain/organizations/api-key-text.ts';
+import { makeKeyText, readKeyText } from '../../domain/organizations/api-key-rules.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { KeyScope, OrganizationId } from '../../domain/principal.ts';
 import { newId } from '../../lib/ids.ts';

@@ -3,8 +3,12 @@ import { findApiKeyById } from '../../db/tables/organizations/api-keys.ts';
 import type { ApiKey } from '../../db/tables/organizations/api-keys.ts';
 import { findPerson } from '../../db/tables/organizations/people.ts';
 import { refuse } from '../../domain/errors.ts';
-import { endOfKey, isWorkingKey } from '../../domain/organizations/api-key-rules.ts';
-import { readKeyText, sameDigest } from '../../domain/organizations/api-key-text.ts';
+import {
+  endOfKey,
+  isWorkingKey,
+  readKeyText,
+  sameDigest,
+} from '../../domain/organizations/api-key-rules.ts';
 import { personPrefix, principalOfPerson } from '../../domain/organizations/people.ts';
 import type { OrganizationId, Principal } from '../../domain/principal.ts';
 import { isUuid } from '../../lib/ids.ts';

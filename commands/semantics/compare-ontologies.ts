@@ -2,7 +2,7 @@ import type { Db } from '../../db/connect.ts';
 import { findNamespace } from '../../db/tables/semantics/namespaces.ts';
 import type { NamespaceKey } from '../../db/tables/semantics/namespaces.ts';
 import type { ConceptChange } from '../../domain/ontology/merge/diff-ontologies.ts';
-import type { Usage } from '../../domain/kinds/concept-links.ts';
+import type { Usage } from '../../domain/kinds/document-links.ts';
 import type { Slice } from '../../domain/semantics/ontology-tasks.ts';
 import { getOntologyText } from './ontology-texts.ts';
 import { listUsagesOfChanges } from './list-usages.ts';

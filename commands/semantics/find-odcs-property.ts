@@ -11,7 +11,7 @@ import { indexConcepts } from '../../domain/ontology/ontology.ts';
 import type { Concept } from '../../domain/ontology/ontology.ts';
 import { listReferences } from '../../domain/ontology/model/references.ts';
 import { toOdcsProperty } from '../../domain/ontology/model/to-odcs-property.ts';
-import { splitConceptUrl } from '../../domain/kinds/concept-links.ts';
+import { splitConceptUrl } from '../../domain/kinds/document-links.ts';
 import { findLinked, ownersInLink } from '../../domain/semantics/find-linked.ts';
 import { conceptPath } from '../../domain/semantics/semantic-concept.ts';
 import type { JsonObject } from '../../lib/json/json.ts';

@@ -8,8 +8,8 @@ import { listLinkingDocuments } from '../../db/views/semantics/concept-usages.ts
 import type { LinkingDocument } from '../../db/views/semantics/concept-usages.ts';
 import type { ConceptChange } from '../../domain/ontology/merge/diff-ontologies.ts';
 import type { FoundLink } from '../../domain/documents/contract-extracts.ts';
-import { namesOfConcept, targetWord } from '../../domain/kinds/concept-links.ts';
-import type { Usage } from '../../domain/kinds/concept-links.ts';
+import { namesOfConcept, targetWord } from '../../domain/kinds/document-links.ts';
+import type { Usage } from '../../domain/kinds/document-links.ts';
 import { mapInTurns } from '../../lib/waiting/turns.ts';
 import { runOnStored } from '../tasks/run-task.ts';
 

@@ -7,7 +7,7 @@ import {
 import type { SignInCode } from '../../db/tables/organizations/sign-in-codes.ts';
 import { transact } from '../../db/transact.ts';
 import { Refusal, refuse } from '../../domain/errors.ts';
-import { sameDigest } from '../../domain/organizations/api-key-text.ts';
+import { sameDigest } from '../../domain/organizations/api-key-rules.ts';
 import {
   digestOfDigits,
   maxWrongDigits,

@@ -1,5 +1,5 @@
 import type { ContactToken } from '../../db/tables/messaging/contact-tokens.ts';
-import { sameDigest } from '../../domain/organizations/api-key-text.ts';
+import { sameDigest } from '../../domain/organizations/api-key-rules.ts';
 import { refuse } from '../../domain/errors.ts';
 import { contactPrincipal } from '../../domain/messaging/caller.ts';
 import { tokenState } from '../../domain/messaging/token-state.ts';

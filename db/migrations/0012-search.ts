@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { refuse } from '../../domain/errors.ts';
 import { documentKinds } from '../../domain/kinds/index.ts';
-import { toSearchEntry } from '../../domain/kinds/search-entry.ts';
+import { toSearchEntry } from '../../domain/kinds/document-head.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
 import { sqlState } from '../postgres-errors.ts';
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { linkWords } from '../../domain/kinds/concept-links.ts';
+import { linkWords } from '../../domain/kinds/document-links.ts';
 import { instant, key, organization, organizationUnchecked } from './column-types.ts';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { contractLinkWords } from '../../domain/kinds/definition-links.ts';
+import { contractLinkWords } from '../../domain/kinds/document-links.ts';
 import { fillLinks } from './0018-semantics.ts';
 import { instant, key, organizationUnchecked } from './column-types.ts';
 

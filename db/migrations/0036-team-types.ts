@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { hashDocument } from '../../domain/documents/document-hash.ts';
+import { hashDocument } from '../../domain/documents/parse-document.ts';
 import { team } from '../../domain/kinds/team.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
 import { withMember } from '../../lib/json/text.ts';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { documentKinds } from '../../domain/kinds/index.ts';
-import { toSearchEntry } from '../../domain/kinds/search-entry.ts';
-import type { SearchEntry } from '../../domain/kinds/search-entry.ts';
+import { toSearchEntry } from '../../domain/kinds/document-head.ts';
+import type { SearchEntry } from '../../domain/kinds/document-head.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
 import { instant, key, organization } from './column-types.ts';
 

@@ -1,5 +1,5 @@
 import { dcsToOdcs } from '../standards/dcs/to-odcs.ts';
-import { isDcs } from '../standards/dcs/versions.ts';
+import { isDcs } from '../standards/versions.ts';
 import { textOf } from '../standards/json-value.ts';
 import type { JsonObject } from '../standards/json-value.ts';
 import { compareSchema } from './compare-schema.ts';

@@ -45,6 +45,23 @@ export function scheduleProblem(cron: string, timezone: string): string | undefi
   }
 }
 
+/** When a schedule starts tests; undefined for never. */
+export type Timing = { cron: string; timezone: string } | undefined;
+
+/** When a contract's own schedule starts its tests. */
+export function timingOf(schedule: TestSchedule | undefined): Timing {
+  return schedule?.kind === 'cron' ? schedule : undefined;
+}
+
+/** True if the cron expression or the time zone differs. */
+export function changesTestSchedule(
+  before: TestSchedule | undefined,
+  after: TestSchedule | undefined,
+): boolean {
+  const [former, wanted] = [timingOf(before), timingOf(after)];
+  return former?.cron !== wanted?.cron || former?.timezone !== wanted?.timezone;
+}
+
 /** Keys of the scheduled servers, from the custom property `testScheduleServers`; undefined means all. */
 export function scheduledServersOf(contract: JsonObject): readonly string[] | undefined {
   const value =

@@ -1,4 +1,4 @@
-import { isDcs } from '../standards/dcs/versions.ts';
+import { isDcs } from '../standards/versions.ts';
 import type { JsonObject } from '../standards/json-value.ts';
 import { normaliseContract } from '../standards/normalise-contract.ts';
 import type {

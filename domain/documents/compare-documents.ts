@@ -6,7 +6,7 @@ import type { TestSchedule } from '../contract-tests/schedule.ts';
 import { withDefinitions } from '../standards/odcs/linked-definitions.ts';
 import type { LinkedDefinitions } from '../standards/odcs/linked-definitions.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
-import { hashDocument } from './document-hash.ts';
+import { hashDocument } from './parse-document.ts';
 import { portEvents } from './port-events.ts';
 import type { PortEvent } from './port-events.ts';
 

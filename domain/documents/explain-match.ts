@@ -1,4 +1,4 @@
-import { findFieldPath } from '../kinds/field-names.ts';
+import { findFieldPath } from '../kinds/document-head.ts';
 import { outputPortName } from '../contract-tests/output-ports.ts';
 import { objectsOf, textOf } from '../standards/json-value.ts';
 import type { JsonObject } from '../../lib/json/json.ts';

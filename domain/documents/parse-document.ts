@@ -1,10 +1,17 @@
-import { refuse } from '../errors.ts';
-import type { DocumentKind } from '../kinds/kind.ts';
-import { countWrittenMembers, inspectJson, isLargerThan, isObject } from '../../lib/json/json.ts';
+import { hash } from 'node:crypto';
+import {
+  canonicalJson,
+  countWrittenMembers,
+  inspectJson,
+  isLargerThan,
+  isObject,
+} from '../../lib/json/json.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
 import { withMember, withoutMembers } from '../../lib/json/text.ts';
 import { parseYaml } from '../../lib/yaml/yaml.ts';
 import type { YamlProblem } from '../../lib/yaml/yaml.ts';
+import { refuse } from '../errors.ts';
+import type { DocumentKind } from '../kinds/kind.ts';
 import { spliceYaml } from './splice-texts.ts';
 
 const maxDepth = 64;
@@ -167,4 +174,18 @@ function refuseYaml({ message, breaksRule, line, column }: YamlProblem): never {
 export function refuseManyValues(document: JsonObject, maxValues: number): void {
   if (!isLargerThan(document, maxValues)) return;
   refuse('invalid_body', `The body of this call may have at most ${maxValues} members and items.`);
+}
+
+/**
+ * SHA-256 of the canonical JSON: documents of equal content have equal hashes, regardless of formatting and of
+ * `unversioned` members.
+ */
+export function hashDocument(document: JsonObject, unversioned: readonly string[] = []): Buffer {
+  const versioned =
+    unversioned.length === 0
+      ? document
+      : Object.fromEntries(
+          Object.entries(document).filter(([name]) => !unversioned.includes(name)),
+        );
+  return hash('sha256', canonicalJson(versioned), 'buffer');
 }

@@ -1,12 +1,11 @@
-import { hashDocument } from './document-hash.ts';
+import { hashDocument, parseDocument } from './parse-document.ts';
 import { locateViolations } from './locate-violations.ts';
-import { parseDocument } from './parse-document.ts';
 import type { ParsedDocument, SentText } from './parse-document.ts';
 import { refuse } from '../errors.ts';
 import { kindNamed } from '../kinds/index.ts';
 import type { DocumentKind, DocumentReference, Extract } from '../kinds/kind.ts';
-import { toSearchEntry } from '../kinds/search-entry.ts';
-import type { SearchEntry } from '../kinds/search-entry.ts';
+import { toSearchEntry } from '../kinds/document-head.ts';
+import type { SearchEntry } from '../kinds/document-head.ts';
 import { endOfDay } from '../standards/deprecated-format.ts';
 import type { DeprecatedFormat } from '../standards/deprecated-format.ts';
 import type { TestSchedule } from '../contract-tests/schedule.ts';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { objectsOf, textOf } from '../standards/json-value.ts';
-import { fieldNames } from './field-names.ts';
+import { fieldNames } from './document-head.ts';
 import type { DocumentKind, DocumentReference } from './kind.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
 import {

@@ -1,17 +1,19 @@
 import { compareContracts } from '../contract-changes/compare-contracts.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
 import { dcs, validateDcs } from '../standards/dcs/validate.ts';
-import { isDcs } from '../standards/dcs/versions.ts';
-import { objectOf, textOf } from '../standards/json-value.ts';
-import { contractOwner, validateContract } from '../standards/odcs/validate.ts';
-import { contractLinkWords } from './definition-links.ts';
+import { isDcs } from '../standards/versions.ts';
+import { objectOf, objectsOf, textOf } from '../standards/json-value.ts';
+import { validateContract } from '../standards/odcs/validate.ts';
+import { contractLinkWords, conceptTargets } from './document-links.ts';
 import { testScheduleOf } from '../contract-tests/schedule.ts';
-import { conceptTargets } from './concept-links.ts';
-import { fieldClassifications, fieldNames } from './field-names.ts';
+import {
+  fieldClassifications,
+  fieldNames,
+  contractScoreFacts,
+  infoMembers,
+  standardMembers,
+} from './document-head.ts';
 import type { DocumentKind } from './kind.ts';
-import { infoMembers } from './info-members.ts';
-import { contractScoreFacts } from './score-facts.ts';
-import { standardMembers } from './standard-members.ts';
 
 const ownerMembers = "'team.name' (ODCS 3.1 and later), a custom property 'owner', or 'domain'";
 
@@ -84,4 +86,22 @@ function extractContract(document: JsonObject): ReturnType<DocumentKind['extract
     scoreFacts,
     owner: { candidates, required: true },
   };
+}
+
+function customOwner(contract: Record<string, unknown>): string | undefined {
+  const owner = objectsOf(contract['customProperties']).find(
+    (entry) => entry['property'] === 'owner',
+  );
+  return textOf(owner?.['value']);
+}
+
+/** Team ids that may be the owner of a contract, in order of precedence: team.name, owner, domain. */
+export function contractOwner(document: unknown): { candidates: string[] } {
+  const contract = objectOf(document) ?? {};
+  const named = [
+    textOf(objectOf(contract['team'])?.['name']),
+    customOwner(contract),
+    textOf(contract['domain']),
+  ];
+  return { candidates: named.filter((name) => name !== undefined) };
 }

@@ -2,16 +2,14 @@ import type { JsonObject } from '../../lib/json/json.ts';
 import { outputPortName } from '../contract-tests/output-ports.ts';
 import { toOdps } from '../standards/dps/to-odps.ts';
 import { dps, validateDps } from '../standards/dps/validate.ts';
-import { isDps } from '../standards/dps/versions.ts';
+import { isDps } from '../standards/versions.ts';
 import { objectOf, objectsOf, textOf } from '../standards/json-value.ts';
 import { validateProduct } from '../standards/odps/validate.ts';
-import { conceptTargets, targetWord } from './concept-links.ts';
+import { conceptTargets, targetWord } from './document-links.ts';
 import { dataContract } from './data-contract.ts';
-import { infoMembers } from './info-members.ts';
+import { infoMembers, standardMembers, productScoreFacts } from './document-head.ts';
 import type { DocumentKind, DocumentReference } from './kind.ts';
-import { productScoreFacts } from './score-facts.ts';
 import { sourceSystem } from './source-system.ts';
-import { standardMembers } from './standard-members.ts';
 
 const ownerMember = "'team.name' ('team' is then an object, also in v0.9.0)";
 

@@ -6,7 +6,6 @@ import type { Permission } from '../organizations/permissions.ts';
 import type { DeprecatedFormat } from '../standards/deprecated-format.ts';
 import type { TestSchedule } from '../contract-tests/schedule.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
-import type { ScoreFacts } from './score-facts.ts';
 
 /**
  * The error for a document whose owner does not exist: a sentence without its period, and the request that writes an owner into the
@@ -35,6 +34,12 @@ export type ReferenceRole =
  */
 export type DocumentReference = { role: ReferenceRole; kind: string; id: string };
 
+/** What the scores of data products need of a contract, a product, or a team; stored in the head of the document. */
+export type ScoreFacts =
+  | { fields: number; described: number; fresh: boolean; terms: boolean }
+  | { ports: number; boundPorts: number }
+  | { members: number };
+
 /** The parts of a document that its kind extracts for the head row, the search and the checks. */
 export type Extract = {
   name: string;
@@ -57,7 +62,7 @@ export type Extract = {
   scoreFacts?: ScoreFacts;
   /** Further search words, e.g. names of fields and ports. */
   searchText?: string;
-  /** Search words of the linked concepts (`domain/kinds/concept-links.ts`). */
+  /** Search words of the linked concepts (`domain/kinds/document-links.ts`). */
   links?: string[];
   /**
    * Teams that the document names as its owner, in order of precedence; the first existing team owns it. With

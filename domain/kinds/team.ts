@@ -4,7 +4,7 @@ import type { Permission } from '../organizations/permissions.ts';
 import { canonicalJson } from '../../lib/json/json.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
 import type { DocumentKind } from './kind.ts';
-import { teamScoreFacts } from './score-facts.ts';
+import { teamScoreFacts } from './document-head.ts';
 import { recordOf } from '../validation/record-of.ts';
 
 /** The known types in their canonical spelling. */

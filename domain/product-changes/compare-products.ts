@@ -2,7 +2,7 @@ import { canonicalJson } from '../../lib/json/json.ts';
 import type { JsonObject as Document } from '../../lib/json/json.ts';
 import type { ChangeKind, Impact } from '../contract-changes/rules.ts';
 import { contractOfPort, outputPortName } from '../contract-tests/output-ports.ts';
-import { hashDocument } from '../documents/document-hash.ts';
+import { hashDocument } from '../documents/parse-document.ts';
 import { objectOf, objectsOf, textOf } from '../standards/json-value.ts';
 import type { JsonObject } from '../standards/json-value.ts';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../lib/json/json.ts';
 import type { Json, JsonObject } from '../../lib/json/json.ts';
-import { toSearchEntry } from '../kinds/search-entry.ts';
+import { toSearchEntry } from '../kinds/document-head.ts';
 import { iriOf } from '../ontology/model/concept-iris.ts';
 import { metadataOf, relationshipId } from '../ontology/ontology.ts';
 import type { Concept, Ontology, Relationship } from '../ontology/ontology.ts';

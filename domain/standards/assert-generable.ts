@@ -1,10 +1,9 @@
 import { refuse } from '../errors.ts';
 import { quoteNames } from '../validation/quote-names.ts';
-import { isDcs } from './dcs/versions.ts';
+import { isDcs, contractLineOf } from './versions.ts';
 import { objectOf } from './json-value.ts';
 import type { ContractModel } from './odcs/contract-model.ts';
 import { normaliseContract } from './normalise-contract.ts';
-import { schemaLineOf } from './odcs/versions.ts';
 
 /**
  * Refuses contracts from which no code can be generated, at all or for this server, with `invalid_document`,
@@ -12,7 +11,7 @@ import { schemaLineOf } from './odcs/versions.ts';
  */
 export function assertGenerable(document: unknown, server: string | undefined): void {
   const contract = objectOf(document) ?? {};
-  if (!isDcs(contract) && schemaLineOf(contract['apiVersion']) === undefined) {
+  if (!isDcs(contract) && contractLineOf(contract['apiVersion']) === undefined) {
     refuse(
       'invalid_document',
       'Code is generated from contracts in ODCS or in the Data Contract Specification only.',

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SchemaCheck } from './check-schema.ts';
+import type { SchemaCheck } from './create-validator.ts';
 import { validateContract } from './odcs/validate.ts';
 import { validateProduct } from './odps/validate.ts';
 

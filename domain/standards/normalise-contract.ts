@@ -1,5 +1,5 @@
 import { normaliseDcs } from './dcs/normalise.ts';
-import { isDcs } from './dcs/versions.ts';
+import { isDcs } from './versions.ts';
 import { objectOf } from './json-value.ts';
 import type { ContractModel } from './odcs/contract-model.ts';
 import { normaliseOdcs } from './odcs/normalise.ts';

@@ -1,14 +1,7 @@
 import type { Schema } from './json-schema.ts';
 import { contractSchema } from './odcs/schema.ts';
-import {
-  schemaLineOf as contractLine,
-  supportedVersions as contractVersions,
-} from './odcs/versions.ts';
+import { contractLineOf, contractVersions, productLineOf, productVersions } from './versions.ts';
 import { productSchema } from './odps/schema.ts';
-import {
-  schemaLineOf as productLine,
-  supportedVersions as productVersions,
-} from './odps/versions.ts';
 
 /** A standard whose schemas are published. */
 export type PublishedStandard = {
@@ -45,7 +38,7 @@ export const publishedStandards: readonly PublishedStandard[] = [
     title: contracts,
     versions: plain(contractVersions),
     schemaOf: (version) => {
-      const line = contractLine(`v${version}`);
+      const line = contractLineOf(`v${version}`);
       return line && complete(contractSchema(line), contracts, version);
     },
   },
@@ -54,7 +47,7 @@ export const publishedStandards: readonly PublishedStandard[] = [
     title: products,
     versions: plain(productVersions),
     schemaOf: (version) => {
-      const line = productLine(`v${version}`);
+      const line = productLineOf(`v${version}`);
       return line && complete(productSchema(line), products, version);
     },
   },

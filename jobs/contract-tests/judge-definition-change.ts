@@ -13,10 +13,9 @@ import {
 import type { RevisionHead } from '../../db/tables/documents/revisions.ts';
 import type { ContractVerdict } from '../../domain/contract-changes/contract-change.ts';
 import { refuse } from '../../domain/errors.ts';
-import { targetWord } from '../../domain/kinds/concept-links.ts';
+import { targetWord, definitionIdOf, definitionTarget } from '../../domain/kinds/document-links.ts';
 import { dataContract } from '../../domain/kinds/data-contract.ts';
 import { definition } from '../../domain/kinds/definition.ts';
-import { definitionIdOf, definitionTarget } from '../../domain/kinds/definition-links.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { definitionToOdcs } from '../../domain/semantics/definition-to-odcs.ts';
 import type { LinkedDefinitions } from '../../domain/standards/odcs/linked-definitions.ts';

@@ -10,9 +10,8 @@ import {
   storeFindings,
 } from '../../db/tables/policies/rules.ts';
 import { refuse } from '../../domain/errors.ts';
-import { targetWord } from '../../domain/kinds/concept-links.ts';
+import { targetWord, definitionTarget } from '../../domain/kinds/document-links.ts';
 import { dataContract } from '../../domain/kinds/data-contract.ts';
-import { definitionTarget } from '../../domain/kinds/definition-links.ts';
 import { ruledKinds } from '../../domain/policies/rules.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import { defineJob } from '../define-job.ts';

@@ -1,7 +1,7 @@
 import { createApiKey } from '../../commands/keys/create-api-key.ts';
 import { connectDatabase } from '../../db/connect.ts';
 import { transact } from '../../db/transact.ts';
-import { makeKeyText } from '../../domain/organizations/api-key-text.ts';
+import { makeKeyText } from '../../domain/organizations/api-key-rules.ts';
 import { createApi } from './api-client.ts';
 import type { Api } from './api-client.ts';
 import { readText, writePrivately } from './demo-folder.ts';

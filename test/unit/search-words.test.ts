@@ -1,4 +1,4 @@
-import { toSearchEntry } from '../../domain/kinds/search-entry.ts';
+import { toSearchEntry } from '../../domain/kinds/document-head.ts';
 import { readTerms, toSearchQuery, toSearchVector } from '../../domain/search/words.ts';
 import { correctionsOf, distanceToBeginning, neighboursOf } from '../../domain/search/spelling.ts';
 import type { Extract } from '../../domain/kinds/kind.ts';

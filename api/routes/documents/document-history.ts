@@ -5,7 +5,7 @@ import { listDocumentRevisions } from '../../../db/tables/documents/revisions.ts
 import type { DocumentKey } from '../../../db/tables/documents/documents.ts';
 import { checkDocumentId, isDocumentId } from '../../../domain/validation/document-ids.ts';
 import type { DocumentKind } from '../../../domain/kinds/kind.ts';
-import { assertMayCall } from '../../../domain/organizations/permission-needs.ts';
+import { assertMayCall } from '../../../domain/organizations/permissions.ts';
 import { answerTrail, trailAnswer } from '../../present/audit-trail.ts';
 import type { trailQuery } from '../../present/audit-trail.ts';
 import { withPrincipalNames } from '../../present/principal-names.ts';

@@ -1,11 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { addOwners } from '../../../commands/documents/add-owners.ts';
+import { addOwners, locateRefusal, readContent } from '../../../commands/documents/read-content.ts';
 import { deleteDocument } from '../../../commands/documents/delete-document.ts';
 import { putDocument } from '../../../commands/documents/put-document.ts';
 import type { PutResult } from '../../../commands/documents/put-document.ts';
 import type { PutDocument } from '../../../commands/documents/put-request.ts';
-import { locateRefusal, readContent } from '../../../commands/documents/read-content.ts';
 import type { Database } from '../../../db/connect.ts';
 import { listMissingPortsInUse } from '../../../db/tables/access/access.ts';
 import { checkDocumentId } from '../../../domain/validation/document-ids.ts';

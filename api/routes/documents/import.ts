@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { addOwners } from '../../../commands/documents/add-owners.ts';
+import { addOwners } from '../../../commands/documents/read-content.ts';
 import { importDocuments } from '../../../commands/documents/import-documents.ts';
 import type { ImportOutcome } from '../../../commands/documents/import-documents.ts';
 import {

@@ -17,7 +17,7 @@ const list = {
 /** A contract that may link a definition; `body` is JSON text. */
 export type LinkingContract = { id: string; revision: number; body: string };
 
-/** Contracts with a link word (`domain/kinds/definition-links.ts`), in the order of their ids, after `after`. */
+/** Contracts with a link word (`domain/kinds/document-links.ts`), in the order of their ids, after `after`. */
 export function listLinkingContracts(
   db: Db,
   organizationId: OrganizationId,

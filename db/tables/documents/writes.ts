@@ -1,11 +1,9 @@
 import type { DocumentReference } from '../../../domain/kinds/kind.ts';
-import type { SearchEntry } from '../../../domain/kinds/search-entry.ts';
+import type { SearchEntry } from '../../../domain/kinds/document-head.ts';
 import { batched } from '../../batched.ts';
 import type { Db, Tx } from '../../connect.ts';
-import { inputRows, inputValues } from '../../input-columns.ts';
-import type { InputColumns } from '../../input-columns.ts';
-import { runStatement } from '../../statement.ts';
-import type { Statement } from '../../statement.ts';
+import { inputRows, inputValues, runStatement } from '../../statement.ts';
+import type { InputColumns, Statement } from '../../statement.ts';
 import { recordChanges } from './contract-changes.ts';
 import type { RecordedChange } from './contract-changes.ts';
 import { recordEvents, toEventList } from './events.ts';

@@ -90,7 +90,7 @@ export function listJudged(
   return runStatement<StoredDocument>(db, list, [organizationId, kind, after, limit]);
 }
 
-/** Like `listJudged`, only contracts with a link word (`domain/kinds/definition-links.ts`). */
+/** Like `listJudged`, only contracts with a link word (`domain/kinds/document-links.ts`). */
 export function listJudgedLinking(
   db: Db,
   organizationId: OrganizationId,

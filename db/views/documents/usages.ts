@@ -22,7 +22,7 @@ const listLinking = {
     order by d.name, d.id limit $3`,
 };
 
-/** Contracts with a link word (`domain/kinds/definition-links.ts`), by name. */
+/** Contracts with a link word (`domain/kinds/document-links.ts`), by name. */
 export function listLinkingDocuments(
   db: Db,
   organizationId: OrganizationId,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { targetWord } from '../../../domain/kinds/concept-links.ts';
+import { targetWord } from '../../../domain/kinds/document-links.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { toAnyFactQuery } from '../../../domain/search/words.ts';
 import type { Db } from '../../connect.ts';

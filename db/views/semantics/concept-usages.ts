@@ -27,7 +27,7 @@ const list = {
     order by d.kind, d.id`,
 };
 
-/** Contracts and products with one of these link words (`domain/kinds/concept-links.ts`), after the last one of the page before. */
+/** Contracts and products with one of these link words (`domain/kinds/document-links.ts`), after the last one of the page before. */
 export function listLinkingDocuments(
   db: Db,
   organizationId: OrganizationId,

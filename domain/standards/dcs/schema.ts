@@ -10,7 +10,7 @@ import {
   texts,
 } from '../json-schema.ts';
 import type { Members, Schema } from '../json-schema.ts';
-import { dcsVersions } from './versions.ts';
+import { dcsVersions } from '../versions.ts';
 
 const named = (names: string, schema: Schema): Members =>
   Object.fromEntries(names.split(' ').map((name) => [name, schema]));

@@ -1,4 +1,4 @@
-import { createSchemaCheck } from '../check-schema.ts';
+import { createSchemaCheck } from '../create-validator.ts';
 import type { DeprecatedFormat } from '../deprecated-format.ts';
 import { dcsSchema } from './schema.ts';
 

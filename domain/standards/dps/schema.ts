@@ -1,6 +1,6 @@
 import { flag, listOf, objectOf, oneOf, text, texts } from '../json-schema.ts';
 import type { Members, Schema } from '../json-schema.ts';
-import { dpsVersion } from './versions.ts';
+import { dpsVersion } from '../versions.ts';
 
 const named = (names: string, schema: Schema): Members =>
   Object.fromEntries(names.split(' ').map((name) => [name, schema]));

@@ -1,7 +1,7 @@
 import { isObject } from '../../../lib/json/json.ts';
 import type { JsonObject } from '../../../lib/json/json.ts';
 import { isAddress } from '../address-template.ts';
-import { isDps } from './versions.ts';
+import { isDps } from '../versions.ts';
 
 /**
  * Converts a document of the deprecated Data Product Specification to ODPS 1.0.0; documents of ODPS stay unchanged. A valid

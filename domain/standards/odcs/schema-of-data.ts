@@ -20,7 +20,7 @@ import type { Members, Schema } from '../json-schema.ts';
 import { annotations, isClosed, since31, since32, stableId } from './schema-parts.ts';
 import { qualityRules } from './schema-of-quality.ts';
 import { logicalTypes, rulesOfTypes } from './schema-of-types.ts';
-import type { Line3 } from './versions.ts';
+import type { Line3 } from '../versions.ts';
 
 const name = '[A-Za-z_][A-Za-z0-9_]*';
 

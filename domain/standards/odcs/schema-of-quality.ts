@@ -15,7 +15,7 @@ import {
 } from '../json-schema.ts';
 import type { Members, Schema } from '../json-schema.ts';
 import { annotations, isClosed, stableId } from './schema-parts.ts';
-import type { Line3 } from './versions.ts';
+import type { Line3 } from '../versions.ts';
 
 const dimensions = [
   'accuracy',

@@ -1,7 +1,7 @@
 import { listOf, objectOf, oneOf, part, saying, text, when, whole, has } from '../json-schema.ts';
 import type { Members, Schema } from '../json-schema.ts';
 import { isClosed, stableId } from './schema-parts.ts';
-import type { Line3 } from './versions.ts';
+import type { Line3 } from '../versions.ts';
 
 /** An address that may contain `{model}`, globs and `${VARIABLE}`; the validator defines the format so. */
 const address: Schema = { type: 'string', format: 'uri-template' };

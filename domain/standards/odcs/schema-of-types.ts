@@ -11,7 +11,7 @@ import {
 } from '../json-schema.ts';
 import type { Members, Schema } from '../json-schema.ts';
 import { isClosed } from './schema-parts.ts';
-import type { Line3 } from './versions.ts';
+import type { Line3 } from '../versions.ts';
 
 const typesOf30 = ['string', 'date', 'number', 'integer', 'object', 'array', 'boolean'];
 const typesOf31 = [

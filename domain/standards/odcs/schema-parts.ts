@@ -1,6 +1,6 @@
 import { anything, listOf, objectOf, part, saying, text, texts } from '../json-schema.ts';
 import type { Members, Schema } from '../json-schema.ts';
-import type { Line3 } from './versions.ts';
+import type { Line3 } from '../versions.ts';
 
 /** From 3.1 most objects refuse unknown members. */
 export const isClosed = (line: Line3): boolean => line === '3.1' || line === '3.2';

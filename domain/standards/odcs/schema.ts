@@ -14,7 +14,7 @@ import {
   since32,
   stableId,
 } from './schema-parts.ts';
-import type { Line3, SchemaLine } from './versions.ts';
+import type { Line3, ContractLine } from '../versions.ts';
 
 function support(line: Line3): Schema {
   const members = {
@@ -142,6 +142,6 @@ function contract(line: Line3): Schema {
  * JSON Schema (2020-12) of the documents of one line of ODCS. It gives the same verdicts as the official
  * schemas of that version, except for the differences listed in test/unit/odcs/corpus.test.ts.
  */
-export function contractSchema(line: SchemaLine): Schema {
+export function contractSchema(line: ContractLine): Schema {
   return line === '2.2' ? oldContractSchema() : contract(line);
 }

@@ -1,6 +1,6 @@
 import { anything, listOf, objectOf, text, texts } from '../json-schema.ts';
 import type { Members, Schema } from '../json-schema.ts';
-import type { SchemaLine } from './versions.ts';
+import type { ProductLine } from '../versions.ts';
 
 export const address: Schema = { type: 'string', format: 'uri' };
 export const day: Schema = { type: 'string', format: 'date' };
@@ -11,7 +11,7 @@ export const closed = (members: Members, required: readonly string[] = []): Sche
   objectOf(members, { required, closed: true });
 
 /** Members added in 1.1. */
-export const since11 = (line: SchemaLine, members: Members): Members =>
+export const since11 = (line: ProductLine, members: Members): Members =>
   line === '1.1' ? members : {};
 
 const definitionTypes = [
@@ -23,14 +23,14 @@ const definitionTypes = [
 ];
 
 /** `authoritativeDefinitions[]`; 0.9 allows only some types. */
-export function authoritativeDefinitions(line: SchemaLine): Schema {
+export function authoritativeDefinitions(line: ProductLine): Schema {
   const type = line === '0.9' ? { type: 'string', enum: definitionTypes } : text;
   const members = { type, url: address, description: text, ...since11(line, { id: text }) };
   return listOf(closed(members, ['type', 'url']));
 }
 
 /** `customProperties[]`: a list, never a map. */
-export function customProperties(line: SchemaLine): Schema {
+export function customProperties(line: ProductLine): Schema {
   const members = { property: text, value: anything, description: text };
   return listOf(
     closed({ ...members, ...since11(line, { id: text, vendor: text }) }, ['property', 'value']),
@@ -38,7 +38,7 @@ export function customProperties(line: SchemaLine): Schema {
 }
 
 /** Members that nearly every object may have. */
-export function annotations(line: SchemaLine): Members {
+export function annotations(line: ProductLine): Members {
   return {
     tags: texts,
     authoritativeDefinitions: authoritativeDefinitions(line),
@@ -47,7 +47,7 @@ export function annotations(line: SchemaLine): Members {
 }
 
 /** `synonyms[]` of 1.1. */
-export function synonyms(line: SchemaLine): Schema {
+export function synonyms(line: ProductLine): Schema {
   const members = {
     id: text,
     synonym: text,
@@ -61,7 +61,7 @@ export function synonyms(line: SchemaLine): Schema {
 }
 
 /** `context` of 1.1: only an object, while ODCS also accepts a text. */
-export function context(line: SchemaLine): Schema {
+export function context(line: ProductLine): Schema {
   const statement = { id: text, question: text, answer: text, ...annotations(line) };
   const constraint = { id: text, constraint: text, ...annotations(line) };
   return closed({

@@ -12,16 +12,16 @@ import {
   since11,
   synonyms,
 } from './schema-parts.ts';
-import type { SchemaLine } from './versions.ts';
+import type { ProductLine } from '../versions.ts';
 
 /** 0.9 has annotations on management ports only. */
-const portAnnotations = (line: SchemaLine): Members => (line === '0.9' ? {} : annotations(line));
+const portAnnotations = (line: ProductLine): Members => (line === '0.9' ? {} : annotations(line));
 
 /**
  * The common members of data ports. Pipelines written for later versions send `id` and leave out `version`
  * whatever version they declare, so every version allows that.
  */
-function dataPort(line: SchemaLine): Members {
+function dataPort(line: ProductLine): Members {
   return {
     id: text,
     name: text,
@@ -33,13 +33,13 @@ function dataPort(line: SchemaLine): Members {
 }
 
 /** `sourceSystemId` is no member of ODPS, but pipelines send it for ports that read a system without a contract. */
-function inputPort(line: SchemaLine): Schema {
+function inputPort(line: ProductLine): Schema {
   const port = closed({ ...dataPort(line), sourceSystemId: text }, ['name']);
   if (line === '1.1') return port;
   return { ...port, ...when({ required: ['sourceSystemId'] }, {}, { required: ['contractId'] }) };
 }
 
-function outputPort(line: SchemaLine): Schema {
+function outputPort(line: ProductLine): Schema {
   const members = {
     ...dataPort(line),
     description: text,
@@ -51,14 +51,14 @@ function outputPort(line: SchemaLine): Schema {
   return closed(members, ['name']);
 }
 
-function billOfMaterials(line: SchemaLine): Schema {
+function billOfMaterials(line: ProductLine): Schema {
   const members = { type: text, url: address };
   return line === '1.1'
     ? closed({ ...members, id: text, ...annotations(line) })
     : closed(members, ['url']);
 }
 
-function managementPort(line: SchemaLine): Schema {
+function managementPort(line: ProductLine): Schema {
   const members = {
     id: text,
     name: text,
@@ -73,7 +73,7 @@ function managementPort(line: SchemaLine): Schema {
   return closed(members, ['name', 'content']);
 }
 
-function support(line: SchemaLine): Schema {
+function support(line: ProductLine): Schema {
   const members = {
     channel: text,
     url: address,
@@ -87,7 +87,7 @@ function support(line: SchemaLine): Schema {
   return closed(members, ['channel', 'url']);
 }
 
-function member(line: SchemaLine): Schema {
+function member(line: ProductLine): Schema {
   const members = {
     username: text,
     name: text,
@@ -106,7 +106,7 @@ function member(line: SchemaLine): Schema {
  * 0.9 lists people, but the schema of 1.0 also accepts documents that declare v0.9.0 and only allows the
  * object: both forms are in use, and only the object can name the owning team.
  */
-function team(line: SchemaLine): Schema {
+function team(line: ProductLine): Schema {
   const members = {
     name: text,
     description: text,
@@ -119,7 +119,7 @@ function team(line: SchemaLine): Schema {
     : asObject;
 }
 
-function description(line: SchemaLine): Schema {
+function description(line: ProductLine): Schema {
   return closed({
     purpose: text,
     limitations: text,
@@ -130,7 +130,7 @@ function description(line: SchemaLine): Schema {
 }
 
 /** JSON Schema (2020-12) of the documents of one line of ODPS. */
-export function productSchema(line: SchemaLine): Schema {
+export function productSchema(line: ProductLine): Schema {
   const members = {
     apiVersion: text,
     kind: { const: 'DataProduct' },

@@ -1,4 +1,4 @@
-import { isDcs } from '../../../domain/standards/dcs/versions.ts';
+import { isDcs } from '../../../domain/standards/versions.ts';
 import { objectOf, objectsOf } from '../../../domain/standards/json-value.ts';
 import type { JsonObject } from '../../../domain/standards/json-value.ts';
 import { nameOf } from '../../../domain/standards/odcs/normalise-property.ts';

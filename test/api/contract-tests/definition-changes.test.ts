@@ -1,6 +1,6 @@
 import { linkedSchema, putDefinition } from '../../support/builders/linked-definitions.ts';
 import { fillLinks } from '../../../db/migrations/0018-semantics.ts';
-import { contractLinkWords } from '../../../domain/kinds/definition-links.ts';
+import { contractLinkWords } from '../../../domain/kinds/document-links.ts';
 import { untilQuiet } from '../../support/until-quiet.ts';
 import { file, property, startScheduledTests } from '../../support/builders/scheduled-tests.ts';
 import type { ScheduledTests } from '../../support/builders/scheduled-tests.ts';

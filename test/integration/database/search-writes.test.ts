@@ -4,7 +4,7 @@ import { insertOrganization } from '../../../db/tables/organizations/organizatio
 import { transact } from '../../../db/transact.ts';
 import { searchDocuments } from '../../../db/views/search/search.ts';
 import type { SearchResult } from '../../../db/views/search/search.ts';
-import { toSearchEntry } from '../../../domain/kinds/search-entry.ts';
+import { toSearchEntry } from '../../../domain/kinds/document-head.ts';
 import { readTerms } from '../../../domain/search/words.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { createTestDatabase } from '../../support/servers/database.ts';

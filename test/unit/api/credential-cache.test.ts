@@ -1,4 +1,4 @@
-import { createCredentialCache } from '../../../api/auth/credential-cache.ts';
+import { createCredentialCache } from '../../../api/auth/authenticate.ts';
 import type { Database } from '../../../db/connect.ts';
 
 type Key = { revoked: boolean };

@@ -1,5 +1,5 @@
 import { toOdps } from '../../../domain/standards/dps/to-odps.ts';
-import { isDps } from '../../../domain/standards/dps/versions.ts';
+import { isDps } from '../../../domain/standards/versions.ts';
 import { validateProduct } from '../../../domain/standards/odps/validate.ts';
 
 const document = {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { hashDocument } from '../../../domain/documents/document-hash.ts';
+import { hashDocument } from '../../../domain/documents/parse-document.ts';
 import { toIngestedAsset } from '../../../domain/ingestion/asset-document.ts';
 import { assetIdOf } from '../../../domain/ingestion/asset-id.ts';
 import type { ScannedAsset, ScannedColumn } from '../../../domain/ingestion/scanned-asset.ts';

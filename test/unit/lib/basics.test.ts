@@ -5,7 +5,7 @@ import { Refusal } from '../../../domain/errors.ts';
 import { can } from '../../../domain/organizations/permissions.ts';
 import { asOrganizationId } from '../../../domain/principal.ts';
 import type { KeyScope, Principal } from '../../../domain/principal.ts';
-import { makeKeyText, readKeyText } from '../../../domain/organizations/api-key-text.ts';
+import { makeKeyText, readKeyText } from '../../../domain/organizations/api-key-rules.ts';
 import { nextDue } from '../../../domain/work/schedule.ts';
 import { readPrefer } from '../../../api/http/prefer.ts';
 import { headerValue } from '../../../api/http/header-values.ts';

@@ -3,9 +3,9 @@ import path from 'node:path';
 import addFormats from 'ajv-formats';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { isAddressTemplate } from '../../../domain/standards/address-template.ts';
-import { createSchemaCheck } from '../../../domain/standards/check-schema.ts';
+import { createSchemaCheck } from '../../../domain/standards/create-validator.ts';
 import { contractSchema } from '../../../domain/standards/odcs/schema.ts';
-import { schemaLineOf } from '../../../domain/standards/odcs/versions.ts';
+import { contractLineOf } from '../../../domain/standards/versions.ts';
 import { changed, valuePaths } from '../../support/value-paths.ts';
 
 /** The official schemas live beside the repository. */
@@ -273,7 +273,7 @@ describeWithSchemas('a data contract with one change', () => {
     const ajv = new Ajv2019({ strict: false, inlineRefs: false, code: { optimize: false } });
     (addFormats as unknown as typeof addFormats.default)(ajv);
     const official = ajv.compile(root);
-    const line = schemaLineOf(version) ?? '3.2';
+    const line = contractLineOf(version) ?? '3.2';
     // Without looking for another version that would fit, which takes ten times as long.
     const formats = { 'uri-template': isAddressTemplate };
     const ours = createSchemaCheck('ODCS', () => contractSchema(line), formats);

@@ -1,4 +1,5 @@
-import { contractOwner, validateContract } from '../../../domain/standards/odcs/validate.ts';
+import { contractOwner } from '../../../domain/kinds/data-contract.ts';
+import { validateContract } from '../../../domain/standards/odcs/validate.ts';
 
 const base = {
   apiVersion: 'v3.1.0',

@@ -1,4 +1,4 @@
-import { hashDocument } from '../../../../domain/documents/document-hash.ts';
+import { hashDocument } from '../../../../domain/documents/parse-document.ts';
 import { createEmptyDatabase } from '../../../support/servers/empty-database.ts';
 import type { EmptyDatabase } from '../../../support/servers/empty-database.ts';
 
