@@ -16,7 +16,10 @@ export function recordingAt(file: string): string | undefined {
 export const describeWith = (file: string, name: string, tests: (place: string) => void): void => {
   const place = recordingAt(file);
   if (place === undefined)
-    describe.skip(`(no recordings beside the repository) ${name}`, () => undefined);
+    describe.skip(`(no recordings beside the repository) ${name}`, () => {
+      // A file without a single test would fail.
+      test('are compared', () => undefined);
+    });
   else describe(name, () => tests(place));
 };
 
