@@ -23,6 +23,9 @@ import { underFormerName } from './access/former-name.ts';
 import { accessReconciliationRoutes } from './access/reconciliation.ts';
 import { apiKeyRoutes } from './organization/api-keys.ts';
 import { assetFindingRoutes } from './assets/asset-findings.ts';
+import { agentMetadataRoutes } from './agents/metadata.ts';
+import { mcpRoute } from './agents/mcp.ts';
+import { oauthRoutes } from './agents/oauth.ts';
 import { assetRoutes } from './assets/assets.ts';
 import { changeRequestRoutes } from './documents/change-requests.ts';
 import { codeGenerationRoutes } from './code-generation/code-generation.ts';
@@ -206,6 +209,9 @@ const resources: readonly Route[] = [
   overviewRoute,
   readersRoute,
   metricsRoute,
+  ...agentMetadataRoutes,
+  ...oauthRoutes,
+  mcpRoute,
   ...healthRoutes,
   ...docsRoutes,
   ...pageRoutes,
