@@ -159,7 +159,7 @@ create table agent_grants (
   organization_id uuid not null,
   -- UUIDv7
   id uuid not null,
-  -- The client
+  -- The client; without a foreign key, because clients belong to no organization
   client_id uuid not null,
   -- Key whose session allowed it; null if a person did
   api_key_id uuid,
@@ -179,7 +179,6 @@ create table agent_grants (
   created_at timestamp(3) with time zone not null,
   constraint agent_grants_code UNIQUE (code_hash),
   constraint agent_grants_pkey PRIMARY KEY (organization_id, id),
-  constraint agent_grants_client_id_foreign FOREIGN KEY (client_id) REFERENCES agent_clients(id) ON DELETE CASCADE,
   constraint agent_grants_organization_id_api_key_id_foreign FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE CASCADE,
   constraint agent_grants_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint agent_grants_organization_id_person_id_foreign FOREIGN KEY (organization_id, person_id) REFERENCES people(organization_id, id) ON DELETE CASCADE,

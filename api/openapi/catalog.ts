@@ -127,7 +127,7 @@ export function catalogInterface(eventTypePrefix: string): Interface {
         description: 'Access token of an agent, for /mcp only',
         flows: {
           authorizationCode: {
-            authorizationUrl: '/authorize',
+            authorizationUrl: '/oauth/authorize',
             tokenUrl: '/oauth/token',
             refreshUrl: '/oauth/token',
             scopes: {},

@@ -24,6 +24,7 @@ import { accessReconciliationRoutes } from './access/reconciliation.ts';
 import { apiKeyRoutes } from './organization/api-keys.ts';
 import { assetFindingRoutes } from './assets/asset-findings.ts';
 import { agentMetadataRoutes } from './agents/metadata.ts';
+import { authorizeRoute } from './agents/authorization.ts';
 import { mcpRoute } from './agents/mcp.ts';
 import { oauthRoutes } from './agents/oauth.ts';
 import { assetRoutes } from './assets/assets.ts';
@@ -210,6 +211,7 @@ const resources: readonly Route[] = [
   readersRoute,
   metricsRoute,
   ...agentMetadataRoutes,
+  authorizeRoute,
   ...oauthRoutes,
   mcpRoute,
   ...healthRoutes,

@@ -34,10 +34,7 @@ async function createGrants(knex: Knex): Promise<void> {
     table
       .uuid('client_id')
       .notNullable()
-      .references('id')
-      .inTable('agent_clients')
-      .onDelete('CASCADE')
-      .comment('The client');
+      .comment('The client; without a foreign key, because clients belong to no organization');
     table.uuid('api_key_id').comment('Key whose session allowed it; null if a person did');
     table.uuid('person_id').comment('Person who allowed it; null if an API key did');
     table

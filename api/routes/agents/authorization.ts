@@ -3,6 +3,8 @@ import type { AgentClient } from '../../../db/tables/agents/clients.ts';
 import { isRegistered } from '../../../domain/agents/redirect-uris.ts';
 import { refuse } from '../../../domain/errors.ts';
 import { isUuid } from '../../../lib/ids.ts';
+import { defineRoute } from '../../route.ts';
+import type { Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { isOwnResource } from './oauth.ts';
 
@@ -15,14 +17,14 @@ export type Authorization = Asked & ({ codeChallenge: string } | { error: string
 const challengePattern = /^[\w-]{43}$/;
 
 /**
- * Reads the query of the authorization page (RFC 6749 §4.1.1 with PKCE). A wrong client or return address is refused with
+ * Reads the request that the authorization page has (RFC 6749 §4.1.1 with PKCE). A wrong client or return address is refused with
  * `invalid_client` or `invalid_redirect_uri`, because nobody else must get the answer.
  */
 export async function readAuthorization(
   { database, settings }: Pick<Services, 'database' | 'settings'>,
-  text: string,
+  request: string,
 ): Promise<Authorization> {
-  const query = new URLSearchParams(text);
+  const query = new URLSearchParams(Buffer.from(request, 'base64url').toString());
   const id = query.get('client_id') ?? '';
   const client = isUuid(id) ? await findAgentClient(database.knex, id) : undefined;
   if (!client)
@@ -61,3 +63,27 @@ export function returnAddress(
   for (const [name, value] of Object.entries(members)) url.searchParams.set(name, value);
   return url.href;
 }
+
+/** Longer queries would make addresses that are refused. */
+const maxQueryLength = 5_000;
+
+/** The query goes on as one opaque value: pages rewrite parameters that look like numbers or JSON. */
+export const authorizeRoute: Route = defineRoute({
+  method: 'GET',
+  path: '/oauth/authorize',
+  name: 'beginAgentAuthorization',
+  sends: ['location'],
+  summary: 'Lead the browser to the page on which the signed-in person allows an OAuth client',
+  tag: 'agents',
+  access: 'public',
+  errors: 'oauth',
+  answers: { 302: { description: 'Location is the page' } },
+  handle: ({ url, services: { settings } }) => {
+    const query = url.search.slice(1);
+    if (query.length > maxQueryLength)
+      refuse('bad_request', `The query is longer than ${maxQueryLength} characters.`);
+    const request = Buffer.from(query).toString('base64url');
+    const location = `${settings.publicUrl}/authorize?request=${request}`;
+    return Promise.resolve({ status: 302, headers: { location } });
+  },
+});

@@ -37,7 +37,7 @@ const serverRoute = defineRoute({
     const { publicUrl } = settings;
     const json = {
       issuer: publicUrl,
-      authorization_endpoint: `${publicUrl}/authorize`,
+      authorization_endpoint: `${publicUrl}/oauth/authorize`,
       token_endpoint: `${publicUrl}/oauth/token`,
       registration_endpoint: `${publicUrl}/oauth/register`,
       revocation_endpoint: `${publicUrl}/oauth/revoke`,

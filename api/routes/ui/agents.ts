@@ -28,11 +28,11 @@ const consentRoute = defineRoute({
   refuses: ['invalid_client', 'invalid_redirect_uri'],
   summary: 'Get what an OAuth client asks the signed-in person for',
   query: Type.Object({
-    query: Type.String({ maxLength: 8_000, description: 'Query of the authorization page' }),
+    request: Type.String({ maxLength: 8_000, description: 'As the authorization page has it' }),
   }),
   answers: { 200: { description: 'The request', schema: consentSchema } },
   handle: async ({ query, services }) => {
-    const asked = await readAuthorization(services, query.query);
+    const asked = await readAuthorization(services, query.request);
     const { protocol, hostname } = new URL(asked.redirectUri);
     const json = {
       clientName: asked.client.name,
@@ -56,8 +56,8 @@ const decideRoute = defineRoute({
   answers: { 200: { description: 'Where to go', schema: consentAnswerSchema } },
   handle: async ({ body, header, requestId, now, services }) => {
     const { document } = await parseObject(body);
-    const { query, allow } = assertValid(consentDecisionSchema, document, 'invalid_body');
-    const asked = await readAuthorization(services, query);
+    const { request, allow } = assertValid(consentDecisionSchema, document, 'invalid_body');
+    const asked = await readAuthorization(services, request);
     if ('error' in asked || !allow) {
       const error = 'error' in asked ? asked.error : 'access_denied';
       return { status: 200, json: { redirect: returnAddress(services, asked, { error }) } };
@@ -93,7 +93,6 @@ const revokeRoute = defineRoute({
   name: 'revokeOwnAgent',
   summary: 'End what an agent was allowed, with all its tokens',
   permission: 'read',
-  dryRun: false,
   answers: { 204: { description: 'The agent can do nothing any more' } },
   handle: async ({ params: { id }, principal, header, requestId, now, services }) => {
     const { database } = services;

@@ -23,7 +23,10 @@ export const protectedResourceSchema = Type.Object(
 export const authorizationServerSchema = Type.Object(
   {
     issuer: uri('This installation', address),
-    authorization_endpoint: uri('Page on which people allow a client', `${address}/authorize`),
+    authorization_endpoint: uri(
+      'Where the browser goes; leads to the page on which people allow a client',
+      `${address}/oauth/authorize`,
+    ),
     token_endpoint: uri('Exchanges codes and refresh tokens', `${address}/oauth/token`),
     registration_endpoint: uri('Registers clients', `${address}/oauth/register`),
     revocation_endpoint: uri('Ends authorizations', `${address}/oauth/revoke`),
@@ -132,11 +135,7 @@ export const consentSchema = Type.Object(
 /** The decision of the person. */
 export const consentDecisionSchema = Type.Object(
   {
-    query: Type.String({
-      maxLength: 8_000,
-      description: 'Query of the authorization page',
-      examples: ['response_type=code&client_id=…'],
-    }),
+    request: Type.String({ maxLength: 8_000, description: 'As the authorization page has it' }),
     allow: Type.Boolean(),
   },
   { $id: 'AgentConsentDecision', additionalProperties: false },

@@ -1,6 +1,6 @@
 import { auth } from '@modelcontextprotocol/sdk/client/auth.js';
 import { callJson, connectAgent } from '../../support/agents/mcp-client.ts';
-import { codeOf, createAgentStore, decide } from '../../support/agents/oauth-client.ts';
+import { codeOf, createAgentStore, decide, requestOf } from '../../support/agents/oauth-client.ts';
 import type { AgentStore } from '../../support/agents/oauth-client.ts';
 import { fillShopCatalog } from '../../support/agents/shop-catalog.ts';
 import { signInAsPerson } from '../../support/builders/people.ts';
@@ -56,7 +56,7 @@ const ping = (token: string | undefined) =>
 describe("the SDK's own client", () => {
   it('finds the server, registers, signs in and acts with the rights of the person', async () => {
     const store = await signInAgent();
-    expect(store.asked.pathname).toBe('/authorize');
+    expect(store.asked.pathname).toBe('/oauth/authorize');
     const client = await connectAgent(api, bearer(store.access));
     const explained = await callJson(client, 'explain_permission', {
       resource: 'datacontracts/shop-database',
@@ -165,25 +165,22 @@ describe('a code', () => {
 });
 
 describe('the consent page', () => {
-  const query = async (change: Record<string, string>): Promise<URLSearchParams> => {
+  const request = async (change: Record<string, string>): Promise<string> => {
     const store = createAgentStore();
     await auth(store, { serverUrl: serverUrl() });
-    const params = new URLSearchParams(store.asked.search);
-    for (const [name, value] of Object.entries(change)) params.set(name, value);
-    return params;
+    for (const [name, value] of Object.entries(change)) store.asked.searchParams.set(name, value);
+    return requestOf(store.asked);
   };
-  const ask = (params: URLSearchParams, headers: Record<string, string> = tom) => {
-    const asked = new URLSearchParams({ query: params.toString() });
-    return api.send('GET', `/ui/agents/authorization?${asked.toString()}`, { key: null, headers });
-  };
+  const ask = (asked: string, headers: Record<string, string> = tom) =>
+    api.send('GET', `/ui/agents/authorization?request=${asked}`, { key: null, headers });
 
   it('names the client and where the browser goes, and needs a session', async () => {
-    const params = await query({});
-    const answer = await ask(params);
+    const asked = await request({});
+    const answer = await ask(asked);
     const shown = { clientName: 'Agent of the test', returnsTo: '127.0.0.1', redirect: null };
     expect([answer.status, answer.json]).toEqual([200, shown]);
-    expect((await ask(params, {})).status).toBe(401);
-    const body = { query: params.toString(), allow: true };
+    expect((await ask(asked, {})).status).toBe(401);
+    const body = { request: asked, allow: true };
     const { cookie = '' } = tom;
     const foreign = { cookie, origin: 'https://evil.example.com' };
     const options = { key: null, headers: foreign, body };
@@ -192,11 +189,11 @@ describe('the consent page', () => {
 
   it('sends nobody to an address that the client did not register', async () => {
     const wrong = { redirect_uri: 'https://evil.example.com/callback' };
-    const address = await ask(await query(wrong));
+    const address = await ask(await request(wrong));
     expect([address.status, address.json.code]).toEqual([400, 'invalid_redirect_uri']);
-    const client = await ask(await query({ client_id: 'nobody' }));
+    const client = await ask(await request({ client_id: 'nobody' }));
     expect([client.status, client.json.code]).toEqual([400, 'invalid_client']);
-    const port = await ask(await query({ redirect_uri: 'http://127.0.0.1:50123/callback' }));
+    const port = await ask(await request({ redirect_uri: 'http://127.0.0.1:50123/callback' }));
     expect([port.status, port.json.redirect]).toEqual([200, null]);
   });
 
@@ -206,7 +203,7 @@ describe('the consent page', () => {
     [{ code_challenge: '' }, 'invalid_request'],
     [{ resource: 'https://other.example.com/mcp' }, 'invalid_target'],
   ])('returns %j to the client as %s', async (change, error) => {
-    const { redirect } = (await ask(await query(change))).json;
+    const { redirect } = (await ask(await request(change))).json;
     expect(new URL(redirect).searchParams.get('error')).toBe(error);
   });
 });

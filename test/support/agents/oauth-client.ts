@@ -60,14 +60,37 @@ export function codeOf({ searchParams }: URL): string {
 export async function decide(
   api: TestApi,
   session: Record<string, string>,
-  { search }: URL,
+  asked: URL,
   allow = true,
 ): Promise<URL> {
+  const request = await requestOf(asked);
   const answer: TestAnswer = await api.send('POST', '/ui/agents/authorization', {
     key: null,
     headers: session,
-    body: { query: search.slice(1), allow },
+    body: { request, allow },
   });
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
   return new URL(answer.json.redirect);
+}
+
+/** The request that the consent page has in its address, where the browser is led. */
+export async function requestOf(asked: URL): Promise<string> {
+  const { status, headers } = await fetch(asked, { redirect: 'manual' });
+  if (status !== 302) throw new Error(`the authorization endpoint answered ${status}`);
+  return new URL(headers.get('location') ?? '').searchParams.get('request') ?? '';
+}
+
+/** Lets the person or the key of a session allow an agent something; returns the id of the grant. */
+export async function allowAnAgent(api: TestApi, session: Record<string, string>): Promise<string> {
+  const body = { redirect_uris: [callback] };
+  const { json } = await api.send('POST', '/oauth/register', { key: null, body });
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: json.client_id,
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+  });
+  await decide(api, session, new URL(`${api.address}/oauth/authorize?${query.toString()}`));
+  const [newest] = await api.database.knex('agent_grants').orderBy('id', 'desc').select('id');
+  return newest.id;
 }

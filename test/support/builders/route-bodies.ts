@@ -174,6 +174,7 @@ const bodies: Record<string, object> = {
     enabled: true,
   },
   // No organization has this id, so that the session goes on in its own.
+  '/ui/agents/authorization': { request: 'client_id=none', allow: true },
   '/ui/session/organization': { organizationId: '01890a5d-ac96-774b-bcce-b302099a8057' },
   // For the platform of test/support/fakes/stub-source.ts, which the test registers.
   '/ui/integrations/:id': {

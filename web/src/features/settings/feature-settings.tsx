@@ -15,11 +15,17 @@ const tagChoices = Object.entries(settingTexts.tagChoices).map(([value, name]) =
   name,
 }));
 
+const agentChoices = [
+  { value: 'on', name: settingTexts.agentsOn },
+  { value: 'off', name: settingTexts.agentsOff },
+];
+
 /** What the organization allows and switches on. */
 export function FeatureSettings({ settings: { features, warnings, may } }: Props) {
   const put = usePutFeatures();
   const { form, isChanged, change, forget } = useForm({
     managedTagsPolicy: features.managedTagsPolicy,
+    agentsEnabled: features.agentsEnabled !== false,
   });
   return (
     <SettingCard
@@ -43,6 +49,14 @@ export function FeatureSettings({ settings: { features, warnings, may } }: Props
         options={tagChoices}
         value={form.managedTagsPolicy}
         onChange={(managedTagsPolicy) => change({ managedTagsPolicy })}
+      />
+      <SelectField
+        label={settingTexts.agents}
+        hint={settingTexts.agentsHint}
+        problem={violationAt(put.error, 'agentsEnabled')}
+        options={agentChoices}
+        value={form.agentsEnabled ? 'on' : 'off'}
+        onChange={(choice) => change({ agentsEnabled: choice === 'on' })}
       />
       <dl className="details">
         <dt>{settingTexts.changes}</dt>
