@@ -17,39 +17,41 @@ export function Consent({ request, consent: { clientName, returnsTo, redirect } 
   }, [redirect]);
   if (redirect !== null) return null;
   return (
-    <div className="card stack">
-      <p>{agentTexts.lead(clientName)}</p>
-      <dl className="details">
-        <dt>{agentTexts.name}</dt>
-        <dd>
-          {clientName} <span className="faint">{agentTexts.nameHint}</span>
-        </dd>
-        <dt>{agentTexts.returnsTo}</dt>
-        <dd>{returnsTo}</dd>
-        <dt>{agentTexts.actsFor}</dt>
-        <dd>{me?.name}</dd>
-      </dl>
-      <ul>
-        {agentTexts.can.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-      <p className="note warn">{agentTexts.onlyIf}</p>
-      {decide.error !== null && <ProblemNote error={decide.error} />}
-      <div className="row">
-        <Button
-          tone="primary"
-          disabled={decide.isPending}
-          onClick={() => decide.mutate({ request, allow: true })}
-        >
-          {agentTexts.allow}
-        </Button>
-        <Button
-          disabled={decide.isPending}
-          onClick={() => decide.mutate({ request, allow: false })}
-        >
-          {agentTexts.deny}
-        </Button>
+    <div className="card">
+      <div className="inside stack">
+        <p>{agentTexts.lead(clientName)}</p>
+        <dl className="details">
+          <dt>{agentTexts.name}</dt>
+          <dd>
+            {clientName} <span className="faint">{agentTexts.nameHint}</span>
+          </dd>
+          <dt>{agentTexts.returnsTo}</dt>
+          <dd>{returnsTo}</dd>
+          <dt>{agentTexts.actsFor}</dt>
+          <dd>{me?.name}</dd>
+        </dl>
+        <ul>
+          {agentTexts.can.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+        <p className="note warn">{agentTexts.onlyIf}</p>
+        {decide.error !== null && <ProblemNote error={decide.error} />}
+        <div className="row">
+          <Button
+            tone="primary"
+            disabled={decide.isPending}
+            onClick={() => decide.mutate({ request, allow: true })}
+          >
+            {agentTexts.allow}
+          </Button>
+          <Button
+            disabled={decide.isPending}
+            onClick={() => decide.mutate({ request, allow: false })}
+          >
+            {agentTexts.deny}
+          </Button>
+        </div>
       </div>
     </div>
   );

@@ -11,14 +11,16 @@ export function OwnAgents() {
   const end = useEndAgent();
   return (
     <section className="card sideways" style={{ marginTop: 16 }}>
-      <h2>{agentTexts.own}</h2>
+      <header>
+        <h2>{agentTexts.own}</h2>
+      </header>
       <Loaded query={agents}>
         {(all) =>
           all.length === 0 ? (
-            <p className="faint">{agentTexts.none}</p>
+            <p className="inside soft small">{agentTexts.none}</p>
           ) : (
             <>
-              <p className="faint">{agentTexts.ownHint}</p>
+              <p className="inside soft small">{agentTexts.ownHint}</p>
               <table>
                 <thead>
                   <tr>
