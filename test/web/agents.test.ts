@@ -75,7 +75,7 @@ describeInBrowser('agents', () => {
 
   it('are switched off in the settings', async () => {
     const { page, close, goto } = await stack.open();
-    await goto('/organization/settings');
+    await goto('/organization/settings?part=features');
     await page.getByLabel('Agents').selectOption('off');
     const card = page.locator('.card', { has: page.getByLabel('Agents') });
     await card.getByRole('button', { name: 'Save' }).click();

@@ -23,7 +23,7 @@ const shared = { tag: 'web ui', access: 'session' } as const;
 const consentRoute = defineRoute({
   ...shared,
   method: 'GET',
-  path: '/ui/agents/authorization',
+  path: '/ui/agent-authorization',
   name: 'getAgentConsent',
   refuses: ['invalid_client', 'invalid_redirect_uri'],
   summary: 'Get what an OAuth client asks the signed-in person for',
@@ -46,7 +46,7 @@ const consentRoute = defineRoute({
 const decideRoute = defineRoute({
   ...shared,
   method: 'POST',
-  path: '/ui/agents/authorization',
+  path: '/ui/agent-authorization',
   name: 'decideAgentConsent',
   refuses: ['invalid_client', 'invalid_redirect_uri'],
   summary: 'Allow or deny what an OAuth client asks for; the answer says where the browser goes on',

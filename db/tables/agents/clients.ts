@@ -11,11 +11,11 @@ const insert = {
 
 /** Stores a client. */
 export async function insertAgentClient(
-  tx: Tx,
+  db: Db,
   { id, name, redirectUris }: AgentClient,
   now: Date,
 ): Promise<void> {
-  await runStatement(tx, insert, [id, name, redirectUris, now]);
+  await runStatement(db, insert, [id, name, redirectUris, now]);
 }
 
 const find = {

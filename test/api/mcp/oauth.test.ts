@@ -172,7 +172,7 @@ describe('the consent page', () => {
     return requestOf(store.asked);
   };
   const ask = (asked: string, headers: Record<string, string> = tom) =>
-    api.send('GET', `/ui/agents/authorization?request=${asked}`, { key: null, headers });
+    api.send('GET', `/ui/agent-authorization?request=${asked}`, { key: null, headers });
 
   it('names the client and where the browser goes, and needs a session', async () => {
     const asked = await request({});
@@ -184,7 +184,7 @@ describe('the consent page', () => {
     const { cookie = '' } = tom;
     const foreign = { cookie, origin: 'https://evil.example.com' };
     const options = { key: null, headers: foreign, body };
-    expect((await api.send('POST', '/ui/agents/authorization', options)).status).toBe(403);
+    expect((await api.send('POST', '/ui/agent-authorization', options)).status).toBe(403);
   });
 
   it('sends nobody to an address that the client did not register', async () => {

@@ -240,7 +240,7 @@ describe('two organizations', () => {
       // page-settings.test.ts and api-key-use.test.ts have others.
       if (route.path === '/ui/settings' || route.path.startsWith('/ui/me/keys')) continue;
       // Clients of OAuth belong to no organization; mcp/oauth.test.ts has people.
-      if (route.path === '/ui/agents/authorization') continue;
+      if (route.path === '/ui/agent-authorization') continue;
       // They take sessions of people; messaging/pages.test.ts has two organizations.
       if (route.path.startsWith('/ui/messaging/')) continue;
       if (route.path === '/api/semantics') {

@@ -64,7 +64,7 @@ export async function decide(
   allow = true,
 ): Promise<URL> {
   const request = await requestOf(asked);
-  const answer: TestAnswer = await api.send('POST', '/ui/agents/authorization', {
+  const answer: TestAnswer = await api.send('POST', '/ui/agent-authorization', {
     key: null,
     headers: session,
     body: { request, allow },

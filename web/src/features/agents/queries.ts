@@ -5,7 +5,7 @@ import { client, read } from '../../api/client.ts';
 export const consentQuery = (request: string) =>
   queryOptions({
     queryKey: ['agents', 'authorization', request],
-    queryFn: () => read(client.GET('/ui/agents/authorization', { params: { query: { request } } })),
+    queryFn: () => read(client.GET('/ui/agent-authorization', { params: { query: { request } } })),
     retry: false,
   });
 
@@ -13,7 +13,7 @@ export const consentQuery = (request: string) =>
 export function useDecideConsent() {
   return useMutation({
     mutationFn: (body: { request: string; allow: boolean }) =>
-      read(client.POST('/ui/agents/authorization', { body })),
+      read(client.POST('/ui/agent-authorization', { body })),
     onSuccess: ({ redirect }) => location.assign(redirect),
   });
 }
