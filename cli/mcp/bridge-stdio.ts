@@ -3,6 +3,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
+/* oxlint-disable unicorn/prefer-add-event-listener -- transports are no targets of events */
+
 /** A client of MCP on standard input and output, and the server over HTTP that answers it. */
 export type Bridge = {
   /** Address of `/mcp`. */

@@ -3,6 +3,8 @@ import type {
   OAuthClientInformationMixed,
   OAuthTokens,
 } from '@modelcontextprotocol/sdk/shared/auth.js';
+import { insertAgentClient } from '../../../db/tables/agents/clients.ts';
+import { agentClientId } from '../builders/route-bodies.ts';
 import type { TestAnswer, TestApi } from '../http/api.ts';
 
 const callback = 'http://127.0.0.1:33418/callback';
@@ -93,4 +95,10 @@ export async function allowAnAgent(api: TestApi, session: Record<string, string>
   await decide(api, session, new URL(`${api.address}/oauth/authorize?${query.toString()}`));
   const [newest] = await api.database.knex('agent_grants').orderBy('id', 'desc').select('id');
   return newest.id;
+}
+
+/** Stores the client that bodies of `validBody` name. */
+export async function storeAgentClient({ database }: Pick<TestApi, 'database'>): Promise<void> {
+  const client = { id: agentClientId, name: 'x', redirectUris: ['https://example.com/'] };
+  await insertAgentClient(database.knex, client, new Date());
 }

@@ -58,19 +58,26 @@ export function FeatureSettings({ settings: { features, warnings, may } }: Props
         value={form.agentsEnabled ? 'on' : 'off'}
         onChange={(choice) => change({ agentsEnabled: choice === 'on' })}
       />
-      <dl className="details">
-        <dt>{settingTexts.changes}</dt>
-        <dd>{settingTexts.changesDirect}</dd>
-        <dt>{settingTexts.roles}</dt>
-        <dd>
-          {features.customTeamRolesEnabled === true
-            ? settingTexts.rolesOwn
-            : settingTexts.rolesBuiltIn}{' '}
-          <Link className="link" to="/organization/roles">
-            {settingTexts.rolesLink}
-          </Link>
-        </dd>
-      </dl>
+      <FixedFeatures features={features} />
     </SettingCard>
+  );
+}
+
+/** What is decided elsewhere. */
+function FixedFeatures({ features }: Pick<PageSettings, 'features'>) {
+  return (
+    <dl className="details">
+      <dt>{settingTexts.changes}</dt>
+      <dd>{settingTexts.changesDirect}</dd>
+      <dt>{settingTexts.roles}</dt>
+      <dd>
+        {features.customTeamRolesEnabled === true
+          ? settingTexts.rolesOwn
+          : settingTexts.rolesBuiltIn}{' '}
+        <Link className="link" to="/organization/roles">
+          {settingTexts.rolesLink}
+        </Link>
+      </dd>
+    </dl>
   );
 }
