@@ -42,6 +42,7 @@ const libraries = [
   { packages: ['aws4fetch'], places: '^(connectors/glue/|lib/s3/)' },
   { packages: ['kafkajs', 'protobufjs'], places: '^connectors/' },
   { packages: ['isomorphic-git'], places: '^connectors/git/' },
+  { packages: ['@modelcontextprotocol'], places: '^(api/mcp/protocol|cli/mcp/)' },
   { packages: ['koa-body'], places: '^domain/messaging/read-parts' },
   { packages: ['magic-bytes.js'], places: '^lib/object-storage/sniff-type' },
   { packages: ['marked', 'sanitize-html'], places: '^jobs/mail/' },

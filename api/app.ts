@@ -9,11 +9,13 @@ import type { SchemaGate } from '../db/schema-gate.ts';
 import { refuse } from '../domain/errors.ts';
 import { isApiPath } from './api-paths.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
+import { createAuthenticateAgent } from './auth/authenticate-agent.ts';
 import { createAuthenticateSession } from './auth/authenticate-session.ts';
 import { createAuthenticateToken } from './auth/authenticate-token.ts';
 import { underSession } from './auth/for-session.ts';
 import { createKeyUses, countKeyUses } from './auth/key-uses.ts';
 import { openOidc } from './auth/open-oidc.ts';
+import { createCallRoute } from './call-route.ts';
 import { createRouter, isWide } from './create-router.ts';
 import type { Inspection } from './create-router.ts';
 import { answerErrors } from './http/errors/errors.ts';
@@ -27,6 +29,8 @@ import {
 } from './middleware/every-request.ts';
 import { hintAtBranch } from './middleware/hint-at-branch.ts';
 import { takeRest } from './http/take-rest.ts';
+import type { CallRoute } from './inner-request.ts';
+import { createRateLimit } from './mcp/rate-limit.ts';
 import { findEviction, findRedis } from './ops/find-eviction.ts';
 import { createQueueDashboard } from './ops/queue-dashboard.ts';
 import { routes } from './routes/index.ts';
@@ -58,20 +62,24 @@ export type AppOptions = {
   recordKeyUsesMs?: number;
 };
 
+type GivenServices = Omit<
+  Services,
+  | 'schema'
+  | 'writes'
+  | 'findEviction'
+  | 'findRedis'
+  | 'oidc'
+  | 'readers'
+  | 'callRoute'
+  | 'countMessage'
+>;
+
 /** Creates the API as a Koa application: middleware in order, the dashboard, then the routes. */
 export function createApp(
-  given: Omit<Services, 'schema' | 'writes' | 'findEviction' | 'findRedis' | 'oidc' | 'readers'>,
+  given: GivenServices,
   { inspect, redisUrl, web, recordKeyUsesMs }: AppOptions = {},
 ): App {
-  const services = {
-    ...given,
-    schema: createSchemaGate(given.database.knex),
-    writes: createRefusedWrites(given.clock),
-    findEviction: () => findEviction(redisUrl),
-    findRedis: () => findRedis(redisUrl),
-    oidc: openOidc(given.settings),
-    readers: createFeedReaders(given),
-  };
+  const services = completeServices(given, redisUrl, (request) => callRoute(request));
   const { database, log, metrics } = services;
   const koa = new Koa();
   measurePool(metrics, database);
@@ -89,8 +97,8 @@ export function createApp(
   koa.use(refuseUnreadableAddresses());
   koa.use(identify());
   koa.use(traceRequests());
-  koa.use(observeRequests(metrics, log));
-  if (inspect) koa.use(inspectEnd(inspect));
+  const observers = [observeRequests(metrics, log), ...(inspect ? [inspectEnd(inspect)] : [])];
+  for (const observe of observers) koa.use(observe);
   koa.use(countKeyUses(keyUses));
   koa.use(answerErrors(services));
   koa.use(serveWeb(web));
@@ -101,6 +109,7 @@ export function createApp(
   koa.use((ctx, next) => (isApiPath(ctx.path) ? next() : wide(ctx, next)));
   koa.use(hintAtBranch(database, checks.authenticate));
   koa.use(refuseUnrouted);
+  const callRoute = createCallRoute([...observers, answerErrors(services), router, refuseUnrouted]);
   // An answer that Koa could not send, because the client disconnected, is not an error of the API.
   koa.on('error', (error: Error) => log.debug({ err: error }, 'answer not sent'));
   return {
@@ -112,11 +121,30 @@ export function createApp(
   };
 }
 
+function completeServices(
+  given: GivenServices,
+  redisUrl: string | undefined,
+  callRoute: CallRoute,
+): Services {
+  return {
+    ...given,
+    schema: createSchemaGate(given.database.knex),
+    writes: createRefusedWrites(given.clock),
+    findEviction: () => findEviction(redisUrl),
+    findRedis: () => findRedis(redisUrl),
+    oidc: openOidc(given.settings),
+    readers: createFeedReaders(given),
+    countMessage: createRateLimit(() => given.clock.now()),
+    callRoute,
+  };
+}
+
 function createChecks({ database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>) {
   return {
     authenticate: createAuthenticate(database, clock, log),
     authenticateSession: createAuthenticateSession(database, clock, log),
     authenticateToken: createAuthenticateToken(database, clock, log),
+    authenticateAgent: createAuthenticateAgent(database, clock, log),
   };
 }
 

@@ -36,6 +36,8 @@ export type RouterOptions = {
   authenticateSession: Authenticate;
   /** Authenticates routes that take the token of a contact. */
   authenticateToken: Authenticate;
+  /** Authenticates routes that take the access token of an agent. */
+  authenticateAgent: Authenticate;
   /** Receives what tests compare with the declaration. */
   inspect?: Inspection | undefined;
 };
@@ -91,7 +93,7 @@ type HandlerOptions = RouterOptions & { boundRequest: BoundRequest; inTurn: InTu
 
 function createHandler(route: Route, options: HandlerOptions): (ctx: Context) => Promise<void> {
   const { services, inspect } = options;
-  const authenticate = authenticationOf(route, options);
+  const ownAuthenticate = authenticationOf(route, options);
   const checkParameters = createParameterCheck(route);
   const checkPermission = createPermissionCheck(route);
   return async (ctx) => {
@@ -100,6 +102,7 @@ function createHandler(route: Route, options: HandlerOptions): (ctx: Context) =>
       return headerOf(ctx, name);
     };
     Object.assign(stateOf(ctx), { route: route.path, declaration: route });
+    const authenticate = stateOf(ctx).authenticate ?? ownAuthenticate;
     const principal = asksWho(route, header) ? await authenticate(header) : anonymous;
     stateOf(ctx).principal = principal;
     checkPermission?.(principal);
@@ -142,6 +145,7 @@ function asksWho(route: Route, header: (name: string) => string | undefined): bo
   return (
     isGuarded(route) ||
     route.access === 'token' ||
+    route.access === 'agent' ||
     (route.access === 'optional' && sendsKey(header))
   );
 }
@@ -152,9 +156,16 @@ function asksWho(route: Route, header: (name: string) => string | undefined): bo
  */
 function authenticationOf(
   { access, method }: Route,
-  { authenticate, authenticateSession, authenticateToken, services }: RouterOptions,
+  {
+    authenticate,
+    authenticateSession,
+    authenticateToken,
+    authenticateAgent,
+    services,
+  }: RouterOptions,
 ): Authenticate {
   if (access === 'token') return authenticateToken;
+  if (access === 'agent') return authenticateAgent;
   if (access !== 'session') return authenticate;
   return async (header) => {
     const principal = await authenticateSession(header);

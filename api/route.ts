@@ -80,9 +80,10 @@ export type RouteDefinition<
   /**
    * `public` routes need no key; `optional` routes check one if it is sent. `session` routes are for the web
    * UI: they take the session cookie and no key, and changes must come from a page of the same origin. `token`
-   * routes belong to messaging: they take only tokens of contacts. Default: `key`.
+   * routes belong to messaging: they take only tokens of contacts. `agent` routes take access tokens of OAuth clients, and
+   * keys. Default: `key`.
    */
-  access?: 'key' | 'session' | 'token' | 'optional' | 'public';
+  access?: 'key' | 'session' | 'token' | 'agent' | 'optional' | 'public';
   /** True for a former name of another route: openapi.json and the explorer leave it out. */
   hidden?: boolean;
   /** Permission that the key needs. Default: `read` for GET, otherwise `write` (`permissionOf`). */
@@ -120,8 +121,11 @@ export type RouteDefinition<
    * requests with long bodies.
    */
   longTexts?: boolean;
-  /** Form of its errors; `otlp`: google.rpc.Status in the encoding of the request. Default: that of its interface. */
-  errors?: 'otlp';
+  /**
+   * Form of its errors; `otlp`: google.rpc.Status in the encoding of the request, `oauth`: as RFC 6749 §5.2, `rpc`: as JSON-RPC.
+   * Default: that of its interface.
+   */
+  errors?: 'otlp' | 'oauth' | 'rpc';
   /** Default for PUT and DELETE: 200 without a body. */
   answers?: Record<number, DeclaredAnswer>;
   /**

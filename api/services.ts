@@ -8,6 +8,8 @@ import type { Metrics } from '../lib/metrics.ts';
 import type { RedisFacts } from '../lib/redis/ask-redis.ts';
 import type { OidcProvider } from '../lib/oidc/provider.ts';
 import type { ObjectStorage } from '../lib/object-storage/object-storage.ts';
+import type { CallRoute } from './inner-request.ts';
+import type { CountMessage } from './mcp/rate-limit.ts';
 import type { FeedReaders } from './stream/feed-readers.ts';
 import type { WorkWaiters } from './wait-for-work.ts';
 import type { SecretKeys } from '../lib/secrets/secrets.ts';
@@ -56,6 +58,10 @@ export type Services = {
   oidc: OidcProvider | undefined;
   /** How far clients have read the event feed. */
   readers: FeedReaders;
+  /** Calls a route from inside, with the same checks. */
+  callRoute: CallRoute;
+  /** Limits the messages of agents. */
+  countMessage: CountMessage;
   /** Aborts when the process drains; every waiting request must answer then. */
   draining: AbortSignal;
 };

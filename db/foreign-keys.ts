@@ -3,6 +3,9 @@ import { sqlState, violatedConstraint } from './postgres-errors.ts';
 
 /** Subjects by foreign key, for references that come from the path or the credentials of a request. */
 const subjects: Readonly<Record<string, string>> = {
+  agent_grants_organization_id_api_key_id_foreign: 'API key',
+  agent_grants_organization_id_person_id_foreign: 'person',
+  agent_tokens_organization_id_grant_id_foreign: 'grant',
   api_key_uses_organization_id_api_key_id_foreign: 'API key',
   asset_tags_asset: 'asset',
   attachments_organization_id_contact_id_foreign: 'contact',

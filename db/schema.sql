@@ -137,6 +137,78 @@ create table access_history (
   constraint access_history_step CHECK ((step = ANY (ARRAY['requested'::text, 'changed'::text, 'change-requested'::text, 'approved'::text, 'rejected'::text, 'cancelled'::text, 'activated'::text, 'deactivated'::text])))
 );
 
+-- OAuth clients that registered themselves; nobody has allowed them anything yet
+create table agent_clients (
+  -- UUIDv7, the client_id
+  id uuid not null,
+  -- As the client calls itself
+  name text not null,
+  -- Addresses to which the browser may return
+  redirect_uris text[] not null,
+  -- When it registered
+  created_at timestamp(3) with time zone not null,
+  -- When a person last allowed it something
+  used_at timestamp(3) with time zone not null,
+  constraint agent_clients_pkey PRIMARY KEY (id)
+);
+CREATE INDEX agent_clients_by_use ON public.agent_clients USING btree (used_at);
+
+-- What a person or an API key allowed an OAuth client
+create table agent_grants (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- UUIDv7
+  id uuid not null,
+  -- The client; without a foreign key, because clients belong to no organization
+  client_id uuid not null,
+  -- Key whose session allowed it; null if a person did
+  api_key_id uuid,
+  -- Person who allowed it; null if an API key did
+  person_id uuid,
+  -- SHA-256 of the authorization code, which is stored nowhere
+  code_hash bytea not null,
+  -- PKCE, S256
+  code_challenge text not null,
+  -- Address to which the code was sent
+  redirect_uri text not null,
+  -- The code works until then, once
+  code_expires_at timestamp(3) with time zone not null,
+  -- When it was exchanged for tokens
+  code_used_at timestamp(3) with time zone,
+  -- When it was allowed
+  created_at timestamp(3) with time zone not null,
+  constraint agent_grants_code UNIQUE (code_hash),
+  constraint agent_grants_pkey PRIMARY KEY (organization_id, id),
+  constraint agent_grants_organization_id_api_key_id_foreign FOREIGN KEY (organization_id, api_key_id) REFERENCES api_keys(organization_id, id) ON DELETE CASCADE,
+  constraint agent_grants_organization_id_foreign FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint agent_grants_organization_id_person_id_foreign FOREIGN KEY (organization_id, person_id) REFERENCES people(organization_id, id) ON DELETE CASCADE,
+  constraint agent_grants_who CHECK (((api_key_id IS NOT NULL) OR (person_id IS NOT NULL)))
+);
+CREATE INDEX agent_grants_by_client ON public.agent_grants USING btree (client_id);
+CREATE INDEX agent_grants_by_key ON public.agent_grants USING btree (organization_id, api_key_id);
+CREATE INDEX agent_grants_by_person ON public.agent_grants USING btree (organization_id, person_id);
+
+-- Access and refresh tokens of grants
+create table agent_tokens (
+  -- Organization the row belongs to
+  organization_id uuid not null,
+  -- SHA-256 of the token, which is stored nowhere
+  token_hash bytea not null,
+  -- The grant; it ends all its tokens
+  grant_id uuid not null,
+  -- access or refresh
+  kind text not null,
+  -- It works until then
+  expires_at timestamp(3) with time zone not null,
+  -- When a refresh token was exchanged; a second use ends the grant
+  used_at timestamp(3) with time zone,
+  constraint agent_tokens_token UNIQUE (token_hash),
+  constraint agent_tokens_pkey PRIMARY KEY (organization_id, token_hash),
+  constraint agent_tokens_organization_id_grant_id_foreign FOREIGN KEY (organization_id, grant_id) REFERENCES agent_grants(organization_id, id) ON DELETE CASCADE
+);
+CREATE INDEX agent_tokens_by_end ON public.agent_tokens USING btree (expires_at);
+CREATE INDEX agent_tokens_by_grant ON public.agent_tokens USING btree (organization_id, grant_id);
+
 -- Requests of each key, a row for each day
 create table api_key_uses (
   -- Organization the row belongs to
@@ -825,6 +897,8 @@ create table events (
   data json not null,
   -- When it happened
   at timestamp(3) with time zone not null,
+  -- Name of the agent that acted for the principal; null for none
+  agent text,
   constraint events_pkey PRIMARY KEY (organization_id, id)
 );
 CREATE UNIQUE INDEX events_by_position ON public.events USING btree (organization_id, seq) WHERE (seq IS NOT NULL);

@@ -25,6 +25,8 @@ export type Principal = {
   isOwner?: boolean | undefined;
   /** Contact of a token of /v1, which has no other permissions. */
   contact?: StoredContact | undefined;
+  /** Agent that acts for the caller over MCP, as it calls itself. */
+  agent?: string | undefined;
   /** Expiry of the key, token or session. */
   expiresAt?: Date | undefined;
 };

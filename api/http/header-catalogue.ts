@@ -41,6 +41,11 @@ export const requestHeaders = {
     description: 'ETag of the file that you read; if the file has changed, all of it is answered',
     example: '"9f86d081"',
   },
+  'mcp-protocol-version': {
+    name: 'MCP-Protocol-Version',
+    description: 'Version of the Model Context Protocol that the client and the server agreed on',
+    example: '2025-11-25',
+  },
   'x-requested-with': {
     name: 'X-Requested-With',
     description: 'Shows that the request comes from a page of this service',

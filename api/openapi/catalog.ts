@@ -1,14 +1,16 @@
 import type { RefusalCode } from '../../domain/errors.ts';
-import { isScimPath } from '../api-paths.ts';
+import { isOauthPath, isScimPath, mcpPath } from '../api-paths.ts';
 import { sessionCookie } from '../auth/session-cookie.ts';
 import { meaningOfCode, statusOfCode } from '../http/errors/error-codes.ts';
+import { oauthErrorSchema, oauthStatus } from '../http/errors/oauth-errors.ts';
+import { rpcErrorSchema } from '../http/errors/rpc-errors.ts';
 import { scimErrorSchema, scimStatus, scimType } from '../http/errors/scim-error.ts';
 import { operationName } from '../operation-name.ts';
 import type { Route } from '../route.ts';
 import { eventSchemas } from '../schemas/events/cloud-event.ts';
 import { problemSchema, problemWith } from '../schemas/problem.ts';
 import { eventUnion } from './event-union.ts';
-import type { Interface } from './interface.ts';
+import type { ErrorForm, Interface } from './interface.ts';
 
 const conventions =
   'Errors are `application/problem+json` (RFC 9457): `code` is one of a closed list, `detail` says what is wrong and what to change. Every answer has the header `x-request-id`, which is also in the logs.';
@@ -30,16 +32,31 @@ const problems = {
   }),
 };
 
-/** SCIM answers errors as its standard prescribes. */
-const scimErrors = {
-  error: { schema: scimErrorSchema, contentType: scimType },
-  statusOf: scimStatus,
-  errorOf: (_status: number, codes: readonly RefusalCode[]) => ({
+/** Errors without a closed list of codes in their bodies. */
+const plainErrors = (
+  error: ErrorForm['error'],
+  statusOf: ErrorForm['statusOf'] = statusOfCode,
+): ErrorForm => ({
+  error,
+  statusOf,
+  errorOf: (_status, codes) => ({
     name: undefined,
     description: codes.map(meaningOfCode).join('. '),
-    schema: scimErrorSchema,
+    schema: error.schema,
   }),
-};
+});
+
+const json = 'application/json';
+/** SCIM, OAuth and JSON-RPC answer errors as their standards prescribe. */
+const scimErrors = plainErrors({ schema: scimErrorSchema, contentType: scimType }, scimStatus);
+const oauthErrors = plainErrors({ schema: oauthErrorSchema, contentType: json }, oauthStatus);
+const rpcErrors = plainErrors({ schema: rpcErrorSchema, contentType: json });
+
+function errorsOf({ path }: Pick<Route, 'path'>): ErrorForm {
+  if (path === mcpPath) return rpcErrors;
+  if (isOauthPath(path)) return oauthErrors;
+  return isScimPath(path) ? scimErrors : problems;
+}
 
 const tags = {
   teams: 'Teams and domains in a tree, with members, connections and notification channels',
@@ -80,6 +97,7 @@ const tags = {
   schemas: 'JSON Schemas of the standards, with the rules of the organization',
   search: 'Search over everything that the key may see',
   sandbox: 'Fake accesses on which provisioning components are tried',
+  agents: 'The MCP server, and OAuth for its clients',
   operations: 'Background work, notifications and metrics, for operators',
   health: 'Probes of the process',
   meta: 'Descriptions of this interface',
@@ -94,7 +112,7 @@ export function catalogInterface(eventTypePrefix: string): Interface {
     description: `Catalog and governance service for data. ${conventions}`,
     tags,
     ...problems,
-    errorsOf: (route) => (isScimPath(route.path) ? scimErrors : problems),
+    errorsOf,
     further: [union, ...eventSchemas],
     securitySchemes: {
       apiKey: {
@@ -104,6 +122,18 @@ export function catalogInterface(eventTypePrefix: string): Interface {
         description: 'Key of the organization, of a team or of a person',
       },
       bearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token' },
+      oauth: {
+        type: 'oauth2',
+        description: 'Access token of an agent, for /mcp only',
+        flows: {
+          authorizationCode: {
+            authorizationUrl: '/oauth/authorize',
+            tokenUrl: '/oauth/token',
+            refreshUrl: '/oauth/token',
+            scopes: {},
+          },
+        },
+      },
     },
   };
 }

@@ -21,7 +21,7 @@ function accessRules(route: Route): Rule[] {
     [isGuarded(route) && permissionOf(route) !== 'read', ['permission_denied']],
     [access === 'session', ['login_required']],
     [access === 'session' && isChange, ['cross_site_request']],
-    [access === 'token', ['token_missing', 'token_invalid']],
+    [access === 'token' || access === 'agent', ['token_missing', 'token_invalid']],
     [access === 'token' && (method === 'PUT' || method === 'DELETE'), ['permission_denied']],
   ];
 }

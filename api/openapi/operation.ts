@@ -48,6 +48,7 @@ function credentialOf(route: Route): string {
   if (route.access === 'public') return 'Needs no credentials.';
   if (route.access === 'optional') return 'Works without a key, too.';
   if (route.access === 'token') return 'Needs the token of a contact.';
+  if (route.access === 'agent') return 'Needs an access token of OAuth, or an API key.';
   const who = route.access === 'session' ? 'session' : 'API key';
   return `Needs an ${who === 'session' ? 'open session' : who} ${needOf(permissionOf(route))}.`;
 }
@@ -70,6 +71,7 @@ function securityOf({ access }: Route): Json[] {
   if (access === 'public') return [];
   if (access === 'session') return [{ session: [] }];
   if (access === 'token') return [{ bearer: [] }];
+  if (access === 'agent') return [{ oauth: [] }, { apiKey: [] }, { bearer: [] }];
   const keys = [{ apiKey: [] }, { bearer: [] }];
   return access === 'key' ? keys : [{}, ...keys];
 }

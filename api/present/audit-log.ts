@@ -36,7 +36,17 @@ export async function presentAuditLog(
   ]);
   const known = new Set(readable.map(keyOf));
   return named.map((event) => {
-    const { seq: _, data: __, at, note, subjectKind, subjectId, subjectName, ...shown } = event;
+    const {
+      seq: _,
+      data: __,
+      at,
+      note,
+      agent,
+      subjectKind,
+      subjectId,
+      subjectName,
+      ...shown
+    } = event;
     const data = dataOf(event);
     return {
       ...shown,
@@ -45,6 +55,7 @@ export async function presentAuditLog(
       kind: subjectKind,
       subject: subjectId,
       ...(note !== null && { note }),
+      ...(agent !== null && { agent }),
       ...(Object.keys(data).length > 0 && { data }),
       links: linksOf(event, known),
     };

@@ -36,10 +36,11 @@ export async function answerTrail(
   return answerList(
     named,
     { url, query },
-    ({ at, note, ...entry }) => ({
+    ({ at, note, agent, ...entry }) => ({
       ...entry,
       at: at.toISOString(),
       ...(note !== null && { note }),
+      ...(agent !== null && { agent }),
     }),
     ({ id }) => id,
   );

@@ -23,6 +23,10 @@ import { underFormerName } from './access/former-name.ts';
 import { accessReconciliationRoutes } from './access/reconciliation.ts';
 import { apiKeyRoutes } from './organization/api-keys.ts';
 import { assetFindingRoutes } from './assets/asset-findings.ts';
+import { agentMetadataRoutes } from './agents/metadata.ts';
+import { authorizeRoute } from './agents/authorization.ts';
+import { mcpRoute } from './agents/mcp.ts';
+import { oauthRoutes } from './agents/oauth.ts';
 import { assetRoutes } from './assets/assets.ts';
 import { changeRequestRoutes } from './documents/change-requests.ts';
 import { codeGenerationRoutes } from './code-generation/code-generation.ts';
@@ -206,6 +210,10 @@ const resources: readonly Route[] = [
   overviewRoute,
   readersRoute,
   metricsRoute,
+  ...agentMetadataRoutes,
+  authorizeRoute,
+  ...oauthRoutes,
+  mcpRoute,
   ...healthRoutes,
   ...docsRoutes,
   ...pageRoutes,

@@ -43,7 +43,8 @@ const shortUpTo = { json: 32 * kilobyte, other: 8 * kilobyte };
 /** True if a text is short enough for this process. YAML with an anchor never is, because aliases may expand it. */
 export function isShort({ text, format }: { text: string; format: string }): boolean {
   if (format === 'json') return text.length <= shortUpTo.json;
-  return text.length <= shortUpTo.other && !text.includes('&');
+  const mayExpand = format !== 'x-www-form-urlencoded' && text.includes('&');
+  return text.length <= shortUpTo.other && !mayExpand;
 }
 
 /** The compiled entry; undefined when running from sources, as in tests, because a child process cannot load TypeScript. */

@@ -37,6 +37,18 @@ const otherMembers = {
   dataContractTestScheduleTimezone: orNull(
     Type.String({ maxLength: 100, description: 'IANA time zone of it; UTC when left out' }),
   ),
+  agentsEnabled: orNull(
+    Type.Boolean({
+      description: 'Whether agents can use the MCP server; true unless switched off',
+    }),
+  ),
+  agentMessagesPerMinute: orNull(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100_000,
+      description: 'Messages of all agents to one API process within a minute; default: 600',
+    }),
+  ),
   dataContractTestsTags: orNull(Type.Array(Type.String(), { description: kept })),
   openInOptions: orNull(Type.Array(Type.String(), { description: kept })),
   customScript: orNull(Type.String({ maxLength: 100_000, description: kept })),
@@ -79,12 +91,16 @@ export const organizationFeaturesReadSchema = Type.Object(
 
 export type OrganizationFeatures = Static<typeof organizationFeaturesReadSchema> & {
   dataContractTestsEnabled: boolean;
+  agentsEnabled: boolean;
+  agentMessagesPerMinute: number;
 };
 
 const defaults = {
   changeProcessMode: 'direct' satisfies (typeof changeProcessModes)[number],
   managedTagsPolicy: 'allow' satisfies ManagedTagsPolicy,
   dataContractTestsEnabled: true,
+  agentsEnabled: true,
+  agentMessagesPerMinute: 600,
   dataContractTestsTags: [],
   openInOptions: [],
   intelligenceEnabled: false,

@@ -2,6 +2,7 @@
 export const pageWords = [
   'access',
   'assets',
+  'authorize',
   'certifications',
   'classification-schemes',
   'concepts',
@@ -28,11 +29,13 @@ export const pageWords = [
 
 /** First words of all other addresses of the service; a page never has them. */
 export const serviceWords = [
+  '.well-known',
   'api',
   'docs',
   'health',
   'mcp',
   'metrics',
+  'oauth',
   'openapi-ui.json',
   'openapi-ui.yaml',
   'openapi.json',

@@ -36,7 +36,10 @@ export function digestOfDigits(id: string, digits: string): Buffer {
 }
 
 /** The digest under which the attempts of an address or a host are counted. */
-export function digestOfSubject(kind: keyof typeof signInLimits, subject: string): Buffer {
+export function digestOfSubject(
+  kind: keyof typeof signInLimits | 'client',
+  subject: string,
+): Buffer {
   return digestOf(`${kind} ${subject}`);
 }
 

@@ -3,6 +3,14 @@ import type { RefusalCode } from '../../../domain/errors.ts';
 /** Status and meaning of each refusal code. */
 const codes: Record<RefusalCode, readonly [status: number, meaning: string]> = {
   bad_request: [400, 'A parameter or a header is wrong'],
+  invalid_client: [400, 'The OAuth client is unknown'],
+  invalid_client_metadata: [400, 'The description of the OAuth client is wrong'],
+  invalid_redirect_uri: [400, 'A redirect URI of the OAuth client cannot be used'],
+  invalid_grant: [
+    400,
+    'The code or the refresh token is unknown, expired, revoked or was used before',
+  ],
+  unsupported_grant_type: [400, 'The token endpoint does not know this grant type'],
   malformed_body: [400, 'The body is missing or cannot be parsed'],
   login_required: [401, 'There is no session, or it has ended'],
   token_missing: [401, 'The request has no token'],

@@ -2,10 +2,12 @@ import type { Context, Middleware, Next } from 'koa';
 import { overtakenRefusal } from '../../../db/foreign-keys.ts';
 import { isDiskFull, isUnavailable, sqlState } from '../../../db/postgres-errors.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import { isMessagingPath, isScimPath } from '../../api-paths.ts';
+import { isMessagingPath, isScimPath, mcpPath, resourceMetadataPath } from '../../api-paths.ts';
 import { statusOfCode } from './error-codes.ts';
 import { messagingError } from './messaging-error.ts';
+import { oauthError } from './oauth-errors.ts';
 import { otlpError } from './otlp-errors.ts';
+import { rpcError } from './rpc-errors.ts';
 import { scimError } from './scim-error.ts';
 import type { ApiSettings, Services } from '../../services.ts';
 import { stateOf } from '../../request-state.ts';
@@ -60,15 +62,20 @@ export function answerErrors({
       if (isTemporary(explanation.status)) ctx.set('retry-after', retryAfterOf(explanation));
       const answer = toBody(ctx, explanation, settings);
       if (answer.status === 401 && !ctx.response.get('www-authenticate')) {
-        const takesBearer = isMessagingPath(ctx.path) || isScimPath(ctx.path);
-        const wanted = takesBearer ? 'Bearer' : `Cookie cookie-name=${sessionCookie}`;
-        ctx.set('www-authenticate', wanted);
+        ctx.set('www-authenticate', challengeOf(ctx.path, settings));
       }
       ctx.status = answer.status;
       ctx.body = answer.body;
       ctx.type = answer.contentType;
     }
   };
+}
+
+/** The credentials that a path takes; agents find the authorization server by it (RFC 9728 §5.1). */
+function challengeOf(path: string, { publicUrl }: Asked['settings']): string {
+  if (path === mcpPath) return `Bearer resource_metadata="${publicUrl}${resourceMetadataPath}"`;
+  const takesBearer = isMessagingPath(path) || isScimPath(path);
+  return takesBearer ? 'Bearer' : `Cookie cookie-name=${sessionCookie}`;
 }
 
 /** The body of an error in the form of the interface of its route. */
@@ -78,6 +85,8 @@ function toBody(
   settings: Asked['settings'],
 ): { status: number; body: string | Buffer; contentType: string } {
   const { requestId, declaration } = stateOf(ctx);
+  if (declaration?.errors === 'oauth') return oauthError(explanation);
+  if (declaration?.errors === 'rpc') return rpcError(explanation, requestId);
   if (declaration?.errors === 'otlp') return otlpError(explanation, ctx.get('content-type'));
   const { json, ...answer } = toAnswer(explanation, { path: ctx.path, requestId, settings });
   return { ...answer, body: JSON.stringify(json) };

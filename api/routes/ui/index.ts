@@ -1,6 +1,7 @@
 import type { Route } from '../../route.ts';
 import { pageNamespacesRoute } from './namespaces.ts';
 import { ownersRoute } from './owners.ts';
+import { uiAgentRoutes } from './agents.ts';
 import { uiFollowRoutes } from './follows.ts';
 import { uiIntegrationCheckRoutes } from './integration-checks.ts';
 import { uiIntegrationRunRoutes } from './integration-runs.ts';
@@ -34,6 +35,7 @@ export const uiRoutes: readonly Route[] = [
   ...oidcSignInRoutes,
   ...meRoutes,
   ...ownKeyRoutes,
+  ...uiAgentRoutes,
   pageSettingsRoute,
   todoRoute,
   studioProductsRoute,

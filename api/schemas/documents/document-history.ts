@@ -33,6 +33,12 @@ export const auditEntrySchema = Type.Object(
         examples: ['Only until the spring.'],
       }),
     ),
+    agent: Type.Optional(
+      Type.String({
+        description: 'Agent that acted for the author over MCP, as it calls itself',
+        examples: ['Claude'],
+      }),
+    ),
   },
   { $id: 'AuditEntry' },
 );

@@ -15,7 +15,7 @@ const remove = {
       select $1, $2, $3, head.revision, 0, $9, $7 from head),
     event as (
       insert into events ${eventColumns}
-      select $1, e.id, e.type, $2, $3, head.revision, $7, $8, ${isPublic}, e.data, $9
+      select $1, e.id, e.type, $2, $3, head.revision, $7, $8, ${isPublic}, e.data, $9, e.agent
       from head cross join ${eventRows('$6::json')}
       order by e.position)
     select revision from head`,

@@ -1,6 +1,7 @@
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { Db } from '../../connect.ts';
+import { actingAgent } from '../../acting-agent.ts';
 import { runStatement } from '../../statement.ts';
 import { signalAfterCommit } from '../../transact.ts';
 
@@ -22,8 +23,8 @@ export type EventRecord = {
 
 const insert = {
   name: 'events-insert',
-  text: `insert into events (organization_id, id, type, subject_kind, subject_id, principal, request_id, public, data, at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  text: `insert into events (organization_id, id, type, subject_kind, subject_id, principal, request_id, public, data, at, agent)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 };
 
 /**
@@ -44,6 +45,7 @@ export async function recordEvent(tx: Db, event: EventRecord): Promise<string> {
     event.public,
     JSON.stringify(data),
     event.now,
+    actingAgent(),
   ]);
   signalAfterCommit(tx, 'events_recorded');
   return id;
@@ -112,11 +114,13 @@ export type SubjectEvent = {
   public: boolean;
   /** Note of the principal about a decision. */
   note: string | null;
+  /** Agent that acted for the principal. */
+  agent: string | null;
 };
 
 const listOfSubject = {
   name: 'events-list-of-subject',
-  text: `select id, at, type, principal, request_id as "requestId", revision, public, data->>'note' as note from events
+  text: `select id, at, type, principal, request_id as "requestId", revision, public, data->>'note' as note, agent from events
     where organization_id = $1 and subject_kind = $2 and subject_id = $3
       and ($4::uuid is null or n < (select n from events where organization_id = $1 and id = $4))
     order by n desc limit $5 offset $6`,

@@ -13,6 +13,8 @@ export type NewestEvent = {
   subjectKind: string;
   subjectId: string;
   principal: string;
+  /** Agent that acted for the principal. */
+  agent: string | null;
   requestId: string | null;
   revision: number | null;
   public: boolean;
@@ -34,7 +36,7 @@ export type NewestFilter = {
   inFeed: boolean;
 };
 
-const columns = `e.id, e.seq, e.type, e.subject_kind as "subjectKind", e.subject_id as "subjectId", e.principal,
+const columns = `e.id, e.seq, e.type, e.subject_kind as "subjectKind", e.subject_id as "subjectId", e.principal, e.agent,
     e.request_id as "requestId", e.revision, e.public, e.data::text as data, e.data->>'note' as note, e.at`;
 
 const filtered = `e.organization_id = $1 and (e.at, e.id) < ($2, $3::uuid) and e.at >= $4

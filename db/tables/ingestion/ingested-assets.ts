@@ -176,7 +176,7 @@ const remove = {
     event as (
       insert into events ${eventColumns}
       select $1, e.event_id, $8, 'asset', deleted.id, deleted.revision, $4, null, true,
-        json_build_object('id', deleted.id, 'timestamp', $7::text), $5
+        json_build_object('id', deleted.id, 'timestamp', $7::text), $5, null
       from deleted join unnest($3::text[], $6::uuid[]) as e(id, event_id) on e.id = deleted.id
       order by deleted.id)
     select id from deleted`,

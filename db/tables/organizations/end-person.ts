@@ -4,12 +4,18 @@ import { runStatement } from '../../statement.ts';
 
 const endSessions = {
   name: 'ui-sessions-delete-of-person',
-  text: `delete from ui_sessions s using people p
+  text: `with grants as (
+      delete from agent_grants g using people p
+      where p.organization_id = $1 and p.email = $2 and g.organization_id = p.organization_id and g.person_id = p.id)
+    delete from ui_sessions s using people p
     where p.organization_id = $1 and p.email = $2 and s.organization_id = p.organization_id and s.person_id = p.id
     returning s.id`,
 };
 
-/** Ends the sessions of a person in the organization, with the tokens of messaging that belong to them; returns how many. */
+/**
+ * Ends the sessions of a person in the organization, with the tokens of messaging that belong to them, and everything that the
+ * person allowed agents; returns the number of sessions.
+ */
 export async function endSessionsOfPerson(
   tx: Tx,
   organizationId: OrganizationId,

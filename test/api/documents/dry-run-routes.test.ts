@@ -3,6 +3,7 @@ import { routes } from '../../../api/routes/index.ts';
 import { isGuarded } from '../../../api/route.ts';
 import type { Route } from '../../../api/route.ts';
 import { documentKinds } from '../../../domain/kinds/index.ts';
+import { allowAnAgent } from '../../support/agents/oauth-client.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { contract, product, team } from '../../support/builders/contracts.ts';
@@ -94,6 +95,7 @@ beforeAll(async () => {
   session = await signIn(api);
   const own = await api.send('GET', '/ui/sessions', { key: null, headers: session });
   made.set('/ui/sessions', own.json[0].id);
+  made.set('/ui/agents', await allowAnAgent(api, session));
   person = (await api.newKey('user', { email: 'eve@example.com' })).text;
   await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
   await api.send('PUT', '/api/dataproducts/shop', { body: product('shop', ['other']) });

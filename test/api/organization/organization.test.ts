@@ -24,6 +24,8 @@ async function smallKeys(): Promise<string[]> {
 }
 
 const defaults = {
+  agentMessagesPerMinute: 600,
+  agentsEnabled: true,
   changeProcessMode: 'direct',
   managedTagsPolicy: 'allow',
   customTeamRolesEnabled: false,

@@ -15,6 +15,8 @@ import type { TestWorkers } from '../../support/servers/worker.ts';
 
 /** Tables without an organization: the installation's own, or the root of all tenants. */
 const shared = [
+  // Clients of OAuth register before a person signs in.
+  'agent_clients',
   'organizations',
   'feed_head',
   'processes',
@@ -237,6 +239,8 @@ describe('two organizations', () => {
       if (['/ui/session', '/ui/sessions', '/ui/me'].includes(route.path)) continue;
       // page-settings.test.ts and api-key-use.test.ts have others.
       if (route.path === '/ui/settings' || route.path.startsWith('/ui/me/keys')) continue;
+      // Clients of OAuth belong to no organization; mcp/oauth.test.ts has people.
+      if (route.path === '/ui/agent-authorization') continue;
       // They take sessions of people; messaging/pages.test.ts has two organizations.
       if (route.path.startsWith('/ui/messaging/')) continue;
       if (route.path === '/api/semantics') {

@@ -13,6 +13,7 @@ import type { Client, RawAnswer } from '../../support/http/http-client.ts';
 import { makeDocument } from '../../support/builders/documents.ts';
 import { newPerson } from '../../support/builders/messaging/messaging.ts';
 import { makeGitCredentials } from '../../support/builders/git-credentials.ts';
+import { storeAgentClient } from '../../support/agents/oauth-client.ts';
 import { validBody } from '../../support/builders/route-bodies.ts';
 import { signInAsPerson } from '../../support/builders/people.ts';
 import { signIn } from '../../support/builders/sessions.ts';
@@ -39,6 +40,7 @@ beforeAll(async () => {
   reader = createClient(api, await signInAsPerson(api, 'reader@example.com'));
   const sandbox = { endDate: '2040-12-31' };
   sandboxId = (await api.send('POST', '/api/sandbox', { body: sandbox })).json.id;
+  await storeAgentClient(api);
   await api.send('PUT', '/api/teams/checkout', { body: team('checkout') });
   await api.send('PUT', '/api/dataproducts/shop', { body: product('shop', ['mine']) });
   for (const kind of documentKinds)

@@ -44,6 +44,12 @@ const gitCredential = {
   authenticationToken: 'z',
 };
 
+/** A client of OAuth; tests that need one store it under this id. */
+export const agentClientId = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+const requestOfClient = (id: string): string =>
+  Buffer.from(`client_id=${id}`).toString('base64url');
+
 /** A valid body for each route that needs one, except for documents. */
 const bodies: Record<string, object> = {
   '/api/contract-drafts': {
@@ -174,6 +180,7 @@ const bodies: Record<string, object> = {
     enabled: true,
   },
   // No organization has this id, so that the session goes on in its own.
+  '/ui/agent-authorization': { request: requestOfClient(agentClientId), allow: true },
   '/ui/session/organization': { organizationId: '01890a5d-ac96-774b-bcce-b302099a8057' },
   // For the platform of test/support/fakes/stub-source.ts, which the test registers.
   '/ui/integrations/:id': {

@@ -91,8 +91,8 @@ function problemsOfStatus(route: Route, status: number, body: unknown): string[]
   const about = route.path.startsWith('/v1/') ? messagingInterface : catalog;
   const codes = errorsByStatus(route, about).get(status);
   if (!codes) return [` is not declared: ${String(body)}`];
-  // Errors of OTLP have codes of their own.
-  if (route.errors === 'otlp') return [];
+  // Errors of OTLP and OAuth have codes of their own.
+  if (route.errors !== undefined) return [];
   const { code } = JSON.parse(String(body)) as { code?: string };
   return code === undefined || codes.includes(code as never)
     ? []

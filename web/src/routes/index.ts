@@ -42,6 +42,14 @@ const sessions = createRoute({
   component: lazyRouteComponent(() => import('./sessions-page.tsx'), 'SessionsPage'),
 });
 
+const authorize = createRoute({
+  getParentRoute: () => framed,
+  path: '/authorize',
+  validateSearch: (search: Record<string, unknown>): { request?: string } =>
+    typeof search['request'] === 'string' ? { request: search['request'] } : {},
+  component: lazyRouteComponent(() => import('./authorize-page.tsx'), 'AuthorizePage'),
+});
+
 const noTeam = createRoute({
   getParentRoute: () => framed,
   path: '/me/team',
@@ -148,6 +156,7 @@ export const routeTree = root.addChildren([
   framed.addChildren([
     home,
     sessions,
+    authorize,
     noTeam,
     myAccess,
     product,

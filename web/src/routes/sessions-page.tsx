@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '../components/controls/button.tsx';
 import { Loaded } from '../components/states/loaded.tsx';
 import { Page } from '../components/page.tsx';
+import { OwnAgents } from '../features/agents/own-agents.tsx';
 import { SessionTable } from '../features/session/session-table.tsx';
 import { sessionsQuery, useEndSession } from '../features/session/queries.ts';
 import { pageNames } from '../texts/shell.ts';
@@ -29,6 +30,7 @@ export function SessionsPage() {
           {(all) => <SessionTable sessions={all} onEnd={(id) => end.mutate(id)} />}
         </Loaded>
       </div>
+      <OwnAgents />
     </Page>
   );
 }

@@ -7,6 +7,9 @@ function wordsOf(name: string): string {
 
 /** Types that people call otherwise than programs. */
 const names: Readonly<Record<string, string>> = {
+  AgentAllowed: 'Allowed an agent',
+  AgentRevoked: 'Ended what an agent was allowed',
+  AgentToolCalled: 'Tool called by an agent',
   UiSessionStarted: 'Signed in',
   UiSessionEnded: 'Signed out',
 };

@@ -80,6 +80,8 @@ function Row({ entry, search, onAuthor }: RowProps) {
   );
 }
 
-/** Who did it, by name. */
-export const authorName = ({ principal, principalName }: AuditEntry): string =>
-  principalName ?? (principal === 'system' ? auditTexts.system : principal);
+/** Who did it, by name, and the agent that acted for them. */
+export function authorName({ principal, principalName, agent }: AuditEntry): string {
+  const name = principalName ?? (principal === 'system' ? auditTexts.system : principal);
+  return agent === undefined ? name : auditTexts.through(name, agent);
+}

@@ -15,11 +15,17 @@ const tagChoices = Object.entries(settingTexts.tagChoices).map(([value, name]) =
   name,
 }));
 
+const agentChoices = [
+  { value: 'on', name: settingTexts.agentsOn },
+  { value: 'off', name: settingTexts.agentsOff },
+];
+
 /** What the organization allows and switches on. */
 export function FeatureSettings({ settings: { features, warnings, may } }: Props) {
   const put = usePutFeatures();
   const { form, isChanged, change, forget } = useForm({
     managedTagsPolicy: features.managedTagsPolicy,
+    agentsEnabled: features.agentsEnabled !== false,
   });
   return (
     <SettingCard
@@ -44,19 +50,34 @@ export function FeatureSettings({ settings: { features, warnings, may } }: Props
         value={form.managedTagsPolicy}
         onChange={(managedTagsPolicy) => change({ managedTagsPolicy })}
       />
-      <dl className="details">
-        <dt>{settingTexts.changes}</dt>
-        <dd>{settingTexts.changesDirect}</dd>
-        <dt>{settingTexts.roles}</dt>
-        <dd>
-          {features.customTeamRolesEnabled === true
-            ? settingTexts.rolesOwn
-            : settingTexts.rolesBuiltIn}{' '}
-          <Link className="link" to="/organization/roles">
-            {settingTexts.rolesLink}
-          </Link>
-        </dd>
-      </dl>
+      <SelectField
+        label={settingTexts.agents}
+        hint={settingTexts.agentsHint}
+        problem={violationAt(put.error, 'agentsEnabled')}
+        options={agentChoices}
+        value={form.agentsEnabled ? 'on' : 'off'}
+        onChange={(choice) => change({ agentsEnabled: choice === 'on' })}
+      />
+      <FixedFeatures features={features} />
     </SettingCard>
+  );
+}
+
+/** What is decided elsewhere. */
+function FixedFeatures({ features }: Pick<PageSettings, 'features'>) {
+  return (
+    <dl className="details">
+      <dt>{settingTexts.changes}</dt>
+      <dd>{settingTexts.changesDirect}</dd>
+      <dt>{settingTexts.roles}</dt>
+      <dd>
+        {features.customTeamRolesEnabled === true
+          ? settingTexts.rolesOwn
+          : settingTexts.rolesBuiltIn}{' '}
+        <Link className="link" to="/organization/roles">
+          {settingTexts.rolesLink}
+        </Link>
+      </dd>
+    </dl>
   );
 }

@@ -15,6 +15,7 @@ export const auditTexts = {
   keys: 'API keys',
   people: 'Seen in this list',
   system: 'Concordat itself',
+  through: (name: string, agent: string) => `${name}, through ${agent}`,
   subject: 'Id of what changed',
   what: 'What was done',
   about: 'To',

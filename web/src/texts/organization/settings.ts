@@ -38,6 +38,11 @@ export const settingTexts = {
   },
   warnings: 'Stored values without effect',
   tags: 'Tags of documents and assets',
+  agents: 'Agents',
+  agentsHint:
+    'Whether agents of people can use the MCP server. They see and may do what the person may.',
+  agentsOn: 'Allowed',
+  agentsOff: 'Switched off',
   tagsHint: 'Managed tags are the ones on the page of tags.',
   tagChoices: {
     allow: 'Any tag',
