@@ -1,6 +1,6 @@
 import type { Client } from './http/client.ts';
 import type { Connection } from './configuration/connection.ts';
-import type { Column } from './output/columns.ts';
+import type { Answer } from './output/answer.ts';
 import type { Printer } from './output/printer.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -45,18 +45,6 @@ export type Context = {
   printer: Printer;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
-};
-
-/** The answer of a command, printed in the format that `--output` names. */
-export type Answer = {
-  /** Printed by `--output json`, `yaml` and `ndjson`; a list is one line for each item in `ndjson`. */
-  value: unknown;
-  /** For people; without it `value` is printed as a table of `columns`. */
-  text?: string;
-  columns?: readonly Column[];
-  /** Printed after the table or text for people, never for programs. */
-  note?: string;
-  code?: ExitCode;
 };
 
 /** A command, or a group of commands if it has `commands` instead of `run`. */

@@ -1,7 +1,7 @@
 import { wrongUsage } from '../failure.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { readProfiles } from './profiles.ts';
-import type { Profile } from './profiles.ts';
+import type { Profile, Profiles } from './profiles.ts';
 
 /** Where commands send their requests, and with which key. */
 export type Connection = { profile: string; url: string; apiKey?: string };
@@ -18,15 +18,24 @@ export function findConnection(
 ): Connection {
   const { env } = surroundings;
   const stored = readProfiles(surroundings);
-  const named = options.profile ?? (env['CONCORDAT_PROFILE'] || undefined);
+  const named = options.profile ?? setIn(env, 'CONCORDAT_PROFILE');
   const name = named ?? stored.current;
-  const profile = Object.hasOwn(stored.profiles, name) ? stored.profiles[name] : undefined;
-  const givenUrl = options.url ?? (env['CONCORDAT_URL'] || undefined);
+  const profile = profileNamed(stored, name);
+  const givenUrl = options.url ?? setIn(env, 'CONCORDAT_URL');
   if (named !== undefined && profile === undefined && givenUrl === undefined)
     throw unknownProfile(named, Object.keys(stored.profiles));
   const url = checkUrl(givenUrl ?? profile?.url ?? defaultUrl);
-  const apiKey = env['CONCORDAT_API_KEY'] || keyFor(url, profile);
+  const apiKey = setIn(env, 'CONCORDAT_API_KEY') ?? keyFor(url, profile);
   return { profile: name, url, ...(apiKey !== undefined && { apiKey }) };
+}
+
+/** The variable; an empty one counts as unset. */
+function setIn(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  return env[name] || undefined;
+}
+
+function profileNamed({ profiles }: Profiles, name: string): Profile | undefined {
+  return Object.hasOwn(profiles, name) ? profiles[name] : undefined;
 }
 
 function keyFor(url: string, profile: Profile | undefined): string | undefined {

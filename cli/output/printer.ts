@@ -1,5 +1,5 @@
-import type { Answer } from '../command.ts';
 import type { Surroundings } from '../surroundings.ts';
+import type { Answer } from './answer.ts';
 import type { Color, Column } from './columns.ts';
 import { paint, usesColors } from './paint.ts';
 import { createProgress } from './progress.ts';
