@@ -22,8 +22,8 @@ export function findConnection(
   const name = named ?? stored.current;
   const profile = profileNamed(stored, name);
   const givenUrl = options.url ?? setIn(env, 'CONCORDAT_URL');
-  if (named !== undefined && profile === undefined && givenUrl === undefined)
-    throw unknownProfile(named, Object.keys(stored.profiles));
+  const isKnown = profile !== undefined || givenUrl !== undefined;
+  if (named !== undefined && !isKnown) throw unknownProfile(named, Object.keys(stored.profiles));
   const url = checkUrl(givenUrl ?? profile?.url ?? defaultUrl);
   const apiKey = setIn(env, 'CONCORDAT_API_KEY') ?? keyFor(url, profile);
   return { profile: name, url, ...(apiKey !== undefined && { apiKey }) };
