@@ -56,7 +56,7 @@ if (!fs.existsSync(path.join(rootDir, 'dist', 'cli', 'run.js'))) {
   process.exit(1);
 }
 const words = process.argv.slice(2);
-const { isOnServer } = await import('../dist/cli/operators/is-on-server.js');
+const { isOnServer } = await import('../dist/cli/is-on-server.js');
 if (!isOnServer(words)) {
   const { run } = await import('../dist/cli/run.js');
   await run(words, process.env);

@@ -21,6 +21,13 @@ export async function main(words: readonly string[], surroundings: Surroundings)
     stdout.write(`${describeProgram()}\n`);
     return words.length === 0 ? exitCodes.usage : exitCodes.done;
   }
+  if (name === '__complete') {
+    // Loaded only here, because it is called for each Tab and by nothing else.
+    const { complete } = await import('./completion/complete.ts');
+    const candidates = await complete(words.slice(1));
+    stdout.write(candidates.map((candidate) => `${candidate.join('\t')}\n`).join(''));
+    return exitCodes.done;
+  }
   if (name === 'start') {
     stdout.write(`${describeStart()}\n`);
     return exitCodes.done;
@@ -34,7 +41,7 @@ export async function main(words: readonly string[], surroundings: Surroundings)
     stderr.write(`${unknownCommand(name)}\n`);
     return exitCodes.usage;
   }
-  return call(await entry.load(), words.slice(1), surroundings);
+  return call(await entry.load(words.slice(1)), words.slice(1), surroundings);
 }
 
 function unknownCommand(name: string): string {

@@ -1,4 +1,4 @@
-import { operatorCommands } from '../generated/operator-commands.ts';
+import { operatorCommands } from './generated/operator-commands.ts';
 
 /** True if the words call a command that runs on the server; `concordat start --help` is answered here. */
 export function isOnServer([name, ...rest]: readonly string[]): boolean {
