@@ -17,7 +17,7 @@ export function toCommand(operation: Operation): Command {
     details: `${method} ${path}`,
     arguments: placed.map(({ name, help }) => ({ name: `<${name}>`, help })),
     options: [
-      ...parameters.filter((parameter) => parameter.in !== 'path').map(toOption),
+      ...optionsOf(operation),
       ...(body ? bodyOptions(body) : []),
       ...(isPaged(operation) ? [{ flags: '--all', help: 'read all pages' }] : []),
     ],
@@ -46,6 +46,14 @@ function optionName(name: string): string {
     : kebab;
 }
 
+/** A position in the feed can be a header, too: one option is enough, and the parameter of the query comes first. */
+function optionsOf({ parameters }: Operation): Option[] {
+  const named = parameters
+    .filter((parameter) => parameter.in !== 'path')
+    .map((parameter) => [optionName(parameter.name), toOption(parameter)] as const);
+  return [...new Map(named.toReversed()).values()].toReversed();
+}
+
 function toOption({ name, help, isFlag, choices, required }: Parameter): Option {
   const flags = `--${optionName(name)}`;
   return {
@@ -72,6 +80,9 @@ function requestOf(
   { arguments: words, texts, flags }: Given,
 ) {
   let position = 0;
+  const inQuery = new Set(
+    parameters.filter((each) => each.in === 'query').map(({ name }) => optionName(name)),
+  );
   const valueOf = ({ name, isFlag }: Parameter): string | undefined =>
     isFlag ? (flags[optionName(name)] ? 'true' : undefined) : texts[optionName(name)];
   const given = (place: Parameter['in']) =>
@@ -83,7 +94,8 @@ function requestOf(
     method,
     path: path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(words[position++] ?? '')),
     query: Object.fromEntries(given('query')),
-    headers: Object.fromEntries(given('header')),
+    // A header with the name of a query parameter would say the same twice.
+    headers: Object.fromEntries(given('header').filter(([name]) => !inQuery.has(optionName(name)))),
   };
 }
 
