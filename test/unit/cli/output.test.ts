@@ -152,6 +152,8 @@ describe('completion', () => {
 it('says what is wrong with a call, and exits with 64', async () => {
   expect((await runCli([])).code).toBe(64);
   expect((await runCli(['--help'])).code).toBe(0);
+  expect((await runCli(['help', 'access', 'list'])).out).toContain('concordat access list');
+  expect((await runCli(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(await runCli(['acces'])).toMatchObject({
     code: 64,
     error: expect.stringContaining('Did you mean access?'),
