@@ -51,6 +51,9 @@ it('fits a table into the terminal by cutting its widest column', async () => {
   const text = await printed('table', { NO_COLOR: '1' }, 30);
   expect(Math.max(...text.trimEnd().split('\n').map(widthOf))).toBe(30);
   expect(text).toContain('…');
+  // The id is what people copy.
+  expect(text).toContain('orders ');
+  expect(await printed('table', { COLUMNS: '12' })).toContain('カタログ');
   // A pipe gets whole cells.
   expect(await printed('table')).toContain('web shop');
 });
