@@ -7,7 +7,7 @@ import { contractOwner, validateContract } from '../standards/odcs/validate.ts';
 import { contractLinkWords } from './definition-links.ts';
 import { testScheduleOf } from '../contract-tests/schedule.ts';
 import { conceptTargets } from './concept-links.ts';
-import { fieldClassifications, fieldNames } from './field-names.ts';
+import { fieldClassifications, fieldNames, hasPersonalField } from './field-names.ts';
 import type { DocumentKind } from './kind.ts';
 import { infoMembers } from './info-members.ts';
 import { contractScoreFacts } from './score-facts.ts';
@@ -82,6 +82,7 @@ function extractContract(document: JsonObject): ReturnType<DocumentKind['extract
     searchText,
     classifications,
     scoreFacts,
+    isPersonal: hasPersonalField(document),
     owner: { candidates, required: true },
   };
 }

@@ -50,6 +50,15 @@ export function fieldClassifications(document: JsonObject): string[] {
   return [...found];
 }
 
+/** True if a field of a contract has the flag `pii` of DCS. */
+export function hasPersonalField(document: JsonObject): boolean {
+  let isFound = false;
+  visitFields(document, ({ pii }) => {
+    isFound ||= pii === true;
+  });
+  return isFound;
+}
+
 /** How many tables and fields a contract has, and how many of them have a description or a link to a definition. */
 export function countDescriptions(document: JsonObject): { fields: number; described: number } {
   const counts = { fields: 0, described: 0 };

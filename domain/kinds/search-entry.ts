@@ -49,7 +49,7 @@ export function toSearchEntry(id: string, extract: Extract): SearchEntry {
 
 /** What lists and the search filter by. */
 function factsOf(extract: Extract): Fact[] {
-  const { tags, status, archetype, portTypes, classifications, links } = extract;
+  const { tags, status, archetype, portTypes, classifications, links, labels } = extract;
   const facts = (name: Fact['name'], values: readonly (string | undefined)[] = []): Fact[] =>
     values.flatMap((value) => (value === undefined ? [] : [{ name, value }]));
   return [
@@ -59,7 +59,18 @@ function factsOf(extract: Extract): Fact[] {
     ...facts('port', portTypes),
     ...facts('classification', classifications),
     ...facts('concept', links),
+    ...facts('label', labels),
+    ...facts('pii', [isPersonal(extract) ? 'yes' : undefined]),
   ];
+}
+
+/** Matches `pii`, `personal` and `demo-personal-data`, but not `personalization`; also a regular expression of Postgres. */
+export const personalWords = '(^|[^a-z])(pii|personal)([^a-z]|$)';
+
+/** True for personal data, as a flag, a tag or a classification of the document says. */
+function isPersonal({ isPersonal: flag = false, tags, classifications = [] }: Extract): boolean {
+  const pattern = new RegExp(personalWords, 'i');
+  return flag || [...tags, ...classifications].some((text) => pattern.test(text));
 }
 
 /** The first texts, as long as their bytes stay within the limit. */

@@ -21,12 +21,24 @@ export type Weight = 'A' | 'B' | 'C' | 'D';
 
 /** A filter of queries beside words: filters of lists, and words in the name or id. */
 export type Fact = {
-  name: 'archetype' | 'classification' | 'concept' | 'name' | 'port' | 'status' | 'tag';
+  name:
+    | 'archetype'
+    | 'classification'
+    | 'concept'
+    | 'label'
+    | 'name'
+    | 'pii'
+    | 'port'
+    | 'status'
+    | 'tag';
   value: string;
 };
 
 /** One word of a query; `parts` are its components if it is written like `orderId`. */
 export type Term = { word: string; parts: readonly string[] };
+
+/** What a match has: of each list one of its words. */
+export type Sought = readonly (readonly Term[])[];
 
 /** The text without accents and in one Unicode form, so that Zürich and Zurich are the same word. */
 function fold(text: string): string {
@@ -137,12 +149,20 @@ export function readTerms(query: string): Term[] {
   return [...terms.values()];
 }
 
+/** The text with other words in place of some, which are given as `readTerms` reads them. */
+export function replaceWords(text: string, words: ReadonlyMap<string, string>): string {
+  return text.replace(/[\p{L}\p{M}\p{N}]+/gu, (chunk) => words.get(toWord(fold(chunk))) ?? chunk);
+}
+
+/** Shorter words are prefixes of too many others to be looked for among some of the words. */
+const minPrefix = 4;
+
 /**
- * Selects the words of a query that match as prefixes; `namesOnly` searches only id and name, `parts` these and the names of
+ * Selects the words of a query that match as prefixes: all of them, the last one, or long ones; `namesOnly` searches only id and name, `parts` these and the names of
  * fields and ports, `any` needs only one word.
  */
 export type Matching = {
-  beginnings: 'last' | 'all';
+  beginnings: 'last' | 'all' | 'long';
   namesOnly?: boolean;
   parts?: boolean;
   any?: boolean;
@@ -164,7 +184,9 @@ export function toSearchQuery(terms: readonly Term[], matching: Matching): strin
   const { beginnings, namesOnly = false, parts = false, any = false } = matching;
   return terms
     .map((term, index) => {
-      const isBeginning = beginnings === 'all' || index === terms.length - 1;
+      const isBeginning =
+        beginnings === 'all' ||
+        (beginnings === 'long' ? term.word.length >= minPrefix : index === terms.length - 1);
       const how = `${isBeginning ? '*' : ''}${parts ? 'AC' : ''}`;
       return toTermQuery(term, { namesOnly, how });
     })
@@ -188,7 +210,7 @@ export function toPartsQuery(
   sought: readonly (readonly Term[])[],
   any: boolean,
 ): string | undefined {
-  return toSoughtQuery(sought, { beginnings: 'all', parts: true, any });
+  return toSoughtQuery(sought, { beginnings: any ? 'long' : 'all', parts: true, any });
 }
 
 /** The tsquery for documents with one of the words in name or id. */

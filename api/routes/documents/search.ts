@@ -7,7 +7,6 @@ import type { FacetName } from '../../../db/views/search/filters.ts';
 import type { FacetCounts } from '../../../db/views/search/count-cache.ts';
 import { refuse } from '../../../domain/errors.ts';
 import type { Principal } from '../../../domain/principal.ts';
-import { readTerms } from '../../../domain/search/words.ts';
 import { nextLink } from '../../http/paging/paging.ts';
 import { filterQuery } from '../../present/documents/document-filters.ts';
 import { readSearchCursor, writeSearchCursor } from '../../present/search/search-cursor.ts';
@@ -126,7 +125,7 @@ export const searchRoute: Route = defineRoute({
     ]);
     const next = nextOf(result, query.size);
     const how = {
-      terms: search.terms.map(({ word }) => word),
+      terms: result.sought.flatMap(([first]) => (first ? [first.word] : [])),
       matched: result.matched,
       resourceTypes: kindsOf(query).map(({ resourceType }) => resourceType),
       tookMs: Math.round(performance.now() - started),
@@ -161,7 +160,6 @@ function toSearch(query: SearchQuery, principal: Principal): Search {
   const { query: text = '', searchMode, size, sort } = query;
   return {
     text,
-    terms: readTerms(text),
     namesOnly: searchMode === 'FIND',
     starredBy: readStarred(query, principal),
     values: readFacetValues(query),
