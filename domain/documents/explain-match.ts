@@ -32,7 +32,10 @@ export function explainByHead(
 ): Match | undefined {
   const left = wordsOutsideName({ name, id }, sought);
   if (left.length === 0) {
-    const isName = sought.some((each) => fits(name, each));
+    // What was typed explains a match better than other words for it.
+    const typed = sought.map((each) => each.slice(0, 1));
+    const isName =
+      typed.some((each) => fits(name, each)) || !typed.some((each) => fits(id, each));
     return isName ? { field: 'name', excerpt: name } : { field: 'id', excerpt: id };
   }
   const tag = tags.find((each) => left.some((one) => fits(each, one)));

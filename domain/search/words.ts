@@ -1,3 +1,6 @@
+import type { FactName } from './prefixes.ts';
+import { wordPrefixes } from './prefixes.ts';
+
 /**
  * Maximum length of a word in documents and queries, in characters; longer words are cut, because Postgres
  * refuses words above 2 kB.
@@ -19,20 +22,8 @@ const maxTerms = 50;
 /** Rank weight of a word; A is the highest. Letters of Postgres. */
 export type Weight = 'A' | 'B' | 'C' | 'D';
 
-/** A filter of queries beside words: filters of lists, and words in the name or id. */
-export type Fact = {
-  name:
-    | 'archetype'
-    | 'classification'
-    | 'concept'
-    | 'label'
-    | 'name'
-    | 'pii'
-    | 'port'
-    | 'status'
-    | 'tag';
-  value: string;
-};
+/** A filter of queries beside words: filters of lists, words in the name or id, and labels of concepts. */
+export type Fact = { name: FactName; value: string };
 
 /** One word of a query; `parts` are its components if it is written like `orderId`. */
 export type Term = { word: string; parts: readonly string[] };
@@ -171,10 +162,18 @@ export type Matching = {
 /** The tsquery of one word; words contain no operators. */
 function toTermQuery(
   { word, parts }: Term,
-  { namesOnly, how }: { namesOnly: boolean; how: string },
+  { namesOnly, isBeginning, weights }: { namesOnly: boolean; isBeginning: boolean; weights: string },
 ): string {
-  const quote = (text: string): string =>
-    `${namesOnly ? toFactWord({ name: 'name', value: text }) : `'${text}'`}${how === '' ? '' : `:${how}`}`;
+  const withFlags = (text: string, isPrefix: boolean): string => {
+    const flags = `${isPrefix ? '*' : ''}${weights}`;
+    return flags === '' ? text : `${text}:${flags}`;
+  };
+  const quote = (text: string): string => {
+    if (namesOnly) return withFlags(toFactWord({ name: 'name', value: text }), isBeginning);
+    if (!isBeginning) return withFlags(`'${text}'`, false);
+    const all = wordPrefixes(text).map((each) => withFlags(`'${each.text}'`, !each.isWhole));
+    return all.length === 1 ? (all[0] ?? '') : `(${all.join(' | ')})`;
+  };
   return parts.length === 0 ? quote(word) : `(${quote(word)} | (${parts.map(quote).join(' & ')}))`;
 }
 
@@ -187,8 +186,7 @@ export function toSearchQuery(terms: readonly Term[], matching: Matching): strin
       const isBeginning =
         beginnings === 'all' ||
         (beginnings === 'long' ? term.word.length >= minPrefix : index === terms.length - 1);
-      const how = `${isBeginning ? '*' : ''}${parts ? 'AC' : ''}`;
-      return toTermQuery(term, { namesOnly, how });
+      return toTermQuery(term, { namesOnly, isBeginning, weights: parts ? 'AC' : '' });
     })
     .join(any ? ' | ' : ' & ');
 }
