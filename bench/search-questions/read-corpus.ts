@@ -24,30 +24,26 @@ type Corpus = {
   products: Product[];
 };
 
-function readYaml<Content>(folder: string, file: string): Content {
-  return JSON.parse(
-    parseYaml(readFileSync(path.join(folder, file), 'utf8')).json ?? 'null',
-  ) as Content;
+function readYaml(folder: string, file: string): unknown {
+  return JSON.parse(parseYaml(readFileSync(path.join(folder, file), 'utf8')).json ?? 'null');
 }
 
 /** The questions of a file of `bench/data/search-questions`. */
 export function readQuestions(folder: string, file: string): Question[] {
-  return readYaml<Question[]>(folder, file);
+  return readYaml(folder, file) as Question[];
 }
 
 /** The demo and the corpus of `folder`, in an order in which they can be stored. */
 export async function readCatalog(rootDir: string, folder: string): Promise<CorpusDocument[]> {
   const demo = await readDemoDocuments(rootDir, { files: '/demo', port: 5432 });
-  const corpus = readYaml<Corpus>(folder, 'corpus.yaml');
-  const { first } = readYaml<{ first: JsonObject }>(
-    path.join(rootDir, 'examples/demo/activity'),
-    'ontology.yaml',
-  );
+  const corpus = readYaml(folder, 'corpus.yaml') as Corpus;
+  const activity = path.join(rootDir, 'examples/demo/activity');
+  const { first } = readYaml(activity, 'ontology.yaml') as { first: JsonObject };
   return [
     ...demo.map(({ collection, id, content }) => at(collection, id, content)),
     ...corpus.teams.map((team) => at('teams', team.id, team)),
     ...ontology('demo-sales', 'demo-commerce', first),
-    ...ontology('halden-terms', 'halden', readYaml(folder, 'ontology.yaml')),
+    ...ontology('halden-terms', 'halden', readYaml(folder, 'ontology.yaml') as JsonObject),
     ...corpus.tags.map(({ id, ...info }) => at('tags', id, { id, info })),
     ...corpus.sources.map(({ team, ...rest }) =>
       at('sourcesystems', rest.id, { ...rest, owner: team }),

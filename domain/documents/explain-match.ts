@@ -34,8 +34,7 @@ export function explainByHead(
   if (left.length === 0) {
     // What was typed explains a match better than other words for it.
     const typed = sought.map((each) => each.slice(0, 1));
-    const isName =
-      typed.some((each) => fits(name, each)) || !typed.some((each) => fits(id, each));
+    const isName = typed.some((each) => fits(name, each)) || !typed.some((each) => fits(id, each));
     return isName ? { field: 'name', excerpt: name } : { field: 'id', excerpt: id };
   }
   const tag = tags.find((each) => left.some((one) => fits(each, one)));

@@ -41,14 +41,18 @@ const filterPattern =
 export function readFilters(text: string): { words: string; filters: TextFilters } {
   const filters: TextFilters = {};
   let count = 0;
-  const words = text.replace(filterPattern, (found, name: string, quoted?: string, plain?: string) => {
-    const filter = filterNamed(name);
-    const values = filter && readValues(filter, quoted === undefined ? plain?.split(',') : [quoted]);
-    if (filter === undefined || values === undefined || count === maxFilters) return found;
-    count += 1;
-    filters[filter] = [...(filters[filter] ?? []), ...values];
-    return ' ';
-  });
+  const words = text.replace(
+    filterPattern,
+    (found, name: string, quoted?: string, plain?: string) => {
+      const filter = filterNamed(name);
+      const values =
+        filter && readValues(filter, quoted === undefined ? plain?.split(',') : [quoted]);
+      if (filter === undefined || values === undefined || count === maxFilters) return found;
+      count += 1;
+      filters[filter] = [...(filters[filter] ?? []), ...values];
+      return ' ';
+    },
+  );
   return { words: count === 0 ? text : words.replace(/\s+/g, ' ').trim(), filters };
 }
 
@@ -61,7 +65,12 @@ function ownOf<Value>(values: Readonly<Record<string, Value>>, name: string): Va
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-const yesOrNo: Readonly<Record<string, string>> = { yes: 'yes', true: 'yes', no: 'no', false: 'no' };
+const yesOrNo: Readonly<Record<string, string>> = {
+  yes: 'yes',
+  true: 'yes',
+  no: 'no',
+  false: 'no',
+};
 
 /** The values as the filter knows them; undefined if one of them is no value of the filter. */
 function readValues(name: FilterName, texts: readonly string[] = []): string[] | undefined {

@@ -10,7 +10,7 @@ const maxLabelWords = 4;
 /** Members of a concept with other words for it; RDF keeps alternative labels and labels in other languages as custom properties. */
 const memberNames = ['synonyms', 'aliases'];
 const isCustomLabel = (name: string): boolean =>
-  /^(?:synonyms|aliases|business_name|display_name|name@.+|(?:.*:)?(?:alt|pref)Label(?:@.+)?)$/.test(
+  /^(?:synonyms|aliases|business_name|display_name|name@.+|(?:.*[:#/])?(?:alt|pref)Label(?:@.+)?)$/.test(
     name,
   );
 

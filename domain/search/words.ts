@@ -162,7 +162,11 @@ export type Matching = {
 /** The tsquery of one word; words contain no operators. */
 function toTermQuery(
   { word, parts }: Term,
-  { namesOnly, isBeginning, weights }: { namesOnly: boolean; isBeginning: boolean; weights: string },
+  {
+    namesOnly,
+    isBeginning,
+    weights,
+  }: { namesOnly: boolean; isBeginning: boolean; weights: string },
 ): string {
   const withFlags = (text: string, isPrefix: boolean): string => {
     const flags = `${isPrefix ? '*' : ''}${weights}`;

@@ -44,7 +44,7 @@ const searchQuery = Type.Object({
   query: Type.Optional(
     Type.String({
       description:
-        'Words that must all occur, each matched as a prefix, or a sentence, in which only the words count that say what is searched; if nothing matches, similar words are searched. Without words, everything matches',
+        'Words that must all occur, each matched as a prefix, or a sentence, in which only the words count that say what is searched; with filters such as `team:checkout status:active pii:yes type:product`. Other labels of the concepts that it names are searched, too; if nothing matches, similar words are searched, then some of the words. Without words, everything matches',
     }),
   ),
   searchMode: Type.String({
@@ -147,6 +147,8 @@ export const searchRoute: Route = defineRoute({
         total: result.total,
         next,
         didYouMean: result.didYouMean,
+        ...(result.synonyms.length > 0 && { synonyms: result.synonyms }),
+        ...(Object.keys(result.filters).length > 0 && { filters: result.filters }),
         ...(query.facets && { facets: presentFacets(result.facets) }),
         ...(query.diagnostics && { diagnostics: how }),
       },

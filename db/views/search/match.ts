@@ -24,11 +24,7 @@ export function matchOf(sought: Sought, matching: Matching): Match {
 }
 
 /** Documents that have a word of some list, those with more and rarer words first; `counts` says in how many documents each list occurs. */
-export function matchOfSome(
-  sought: Sought,
-  counts: readonly number[],
-  namesOnly: boolean,
-): Match {
+export function matchOfSome(sought: Sought, counts: readonly number[], namesOnly: boolean): Match {
   const matching = { beginnings: 'long', namesOnly, any: true } as const;
   const known = sought.filter((_, index) => (counts[index] ?? 0) > 0);
   const rare = sought.filter((_, index) => isRare(counts[index]));

@@ -1,4 +1,7 @@
-import type { FilterName as TextFilterName, TextFilters } from '../../../domain/documents/text-filters.ts';
+import type {
+  FilterName as TextFilterName,
+  TextFilters,
+} from '../../../domain/documents/text-filters.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db } from '../../connect.ts';
 import type { FacetValues } from './filters.ts';

@@ -104,7 +104,9 @@ const fewResults = 10;
 
 /** Words that were typed and found as they are need no others. */
 function isFew({ synonyms, terms, scope }: Attempt, { total }: Found): boolean {
-  return total < fewResults && terms.length > 1 && (synonyms.length > 0 || scope.isSentence === true);
+  return (
+    total < fewResults && terms.length > 1 && (synonyms.length > 0 || scope.isSentence === true)
+  );
 }
 
 function answerOrSome(
