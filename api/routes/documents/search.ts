@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { searchDocuments } from '../../../db/views/search/search.ts';
-import type { Search, SearchResult } from '../../../db/views/search/search.ts';
+import type { Search } from '../../../db/views/search/search.ts';
 import { facetNames } from '../../../db/views/search/filters.ts';
 import type { FacetName } from '../../../db/views/search/filters.ts';
 import type { FacetCounts } from '../../../db/views/search/count-cache.ts';
@@ -13,6 +13,7 @@ import { readSearchCursor, writeSearchCursor } from '../../present/search/search
 import { listExampleProducts } from '../../../db/views/search/examples.ts';
 import { explainHits, presentHit } from '../../present/search/search-hits.ts';
 import { daysOfHits } from '../../present/search/hit-days.ts';
+import { embedQuery } from '../../present/search/embed-query.ts';
 import { readStarred } from '../../present/documents/starred.ts';
 import { readFacetValues } from '../../present/search/search-values.ts';
 import { defineRoute } from '../../route.ts';
@@ -116,17 +117,17 @@ export const searchRoute: Route = defineRoute({
     const started = performance.now();
     const { knex } = services.database;
     const search = toSearch(query, principal);
-    const result = await searchDocuments(knex, organizationId, search);
-    const page = { ...result, hits: result.hits.slice(0, query.size) };
+    const vector = await embedQuery(services, search);
+    const page = await searchDocuments(knex, organizationId, { ...search, vector });
     const [reasons, examples, days] = await Promise.all([
       explainHits(knex, organizationId, page),
       listExampleProducts(knex, organizationId, page.hits),
       query.trend ? daysOfHits(knex, organizationId, page.hits, now) : undefined,
     ]);
-    const next = nextOf(result, query.size);
+    const next = page.next && writeSearchCursor(page.next);
     const how = {
-      terms: result.sought.flatMap(([first]) => (first ? [first.word] : [])),
-      matched: result.matched,
+      terms: page.sought.flatMap(([first]) => (first ? [first.word] : [])),
+      matched: page.matched,
       resourceTypes: kindsOf(query).map(({ resourceType }) => resourceType),
       tookMs: Math.round(performance.now() - started),
     };
@@ -144,12 +145,12 @@ export const searchRoute: Route = defineRoute({
             publicUrl: services.settings.publicUrl,
           }),
         ),
-        total: result.total,
+        total: page.total,
         next,
-        didYouMean: result.didYouMean,
-        ...(result.synonyms.length > 0 && { synonyms: result.synonyms }),
-        ...(Object.keys(result.filters).length > 0 && { filters: result.filters }),
-        ...(query.facets && { facets: presentFacets(result.facets) }),
+        didYouMean: page.didYouMean,
+        ...(page.synonyms.length > 0 && { synonyms: page.synonyms }),
+        ...(Object.keys(page.filters).length > 0 && { filters: page.filters }),
+        ...(query.facets && { facets: presentFacets(page.facets) }),
         ...(query.diagnostics && { diagnostics: how }),
       },
     };
@@ -177,11 +178,6 @@ function toSearch(query: SearchQuery, principal: Principal): Search {
 
 function kindsOf({ resourceType }: SearchQuery) {
   return searchedKinds.filter((kind) => resourceType?.includes(kind.resourceType) ?? true);
-}
-
-function nextOf({ hits }: SearchResult, size: number): string | undefined {
-  const last = hits[size - 1];
-  return last && hits.length > size ? writeSearchCursor(last) : undefined;
 }
 
 /** Lists call their words `q`. */

@@ -172,7 +172,7 @@ export const searchAnswerSchema = Type.Object(
         terms: Type.Array(Type.String(), { description: 'Words that were searched for' }),
         matched: Type.String({
           description:
-            'everything: without words; words: results contain every term, or are what a sentence asks for; some: none or few resources contain every word, results contain some, those with more and rarer words first; similarity: no resource contains every term, results have similar words; nothing: no results',
+            'everything: without words; words: results contain every term, or are what a sentence asks for; some: none or few resources contain every word, results contain some, those with more and rarer words first; similarity: no resource contains every term, results have similar words; meaning: no resource contains a word, results are close in meaning; nothing: no results',
         }),
         resourceTypes: Type.Array(Type.String(), {
           description: 'Resource types that were searched',

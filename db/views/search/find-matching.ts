@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db } from '../../connect.ts';
+import { listNearest } from '../../tables/search/embeddings.ts';
+import type { QueryVector } from '../../tables/search/embeddings.ts';
 import { filterDocuments } from '../documents/filter.ts';
 import type { ResolvedFilter } from '../documents/filter.ts';
 import { countFacets } from './facets.ts';
@@ -58,6 +60,27 @@ export async function findMatching(
     countAll(db, organizationId, matched),
   ]);
   return { hits, ...counts };
+}
+
+/** The documents that are closest in meaning, under the same filters. */
+export async function findNear(
+  db: Db,
+  organizationId: OrganizationId,
+  scope: Scope,
+  vector: QueryVector,
+): Promise<Hit[]> {
+  const matched = { ...scope, match: undefined, offering: {}, text: '' };
+  const { page } = scope;
+  const near = await listNearest(matchingOf(db, organizationId, matched), vector, page.size);
+  if (near.length === 0) return [];
+  const matching = matchingOf(db, organizationId, matched).whereRaw(
+    '(d.kind, d.id) in (select * from unnest(?::text[], ?::text[]))',
+    [near.map(({ kind }) => kind), near.map(({ id }) => id)] as unknown as Knex.RawBinding[],
+  );
+  const hits = await readHits(db, { ...matched, matching }, page);
+  const placeOf = (hit: Hit) =>
+    near.findIndex(({ kind, id }) => kind === hit.kind && id === hit.id);
+  return hits.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** The matches under all filters but that of one facet. */

@@ -5,12 +5,14 @@ import type { Synonyms } from '../../../domain/search/labels.ts';
 import { readTerms, replaceWords } from '../../../domain/search/words.ts';
 import type { Sought, Term } from '../../../domain/search/words.ts';
 import type { Db } from '../../connect.ts';
+import type { QueryVector } from '../../tables/search/embeddings.ts';
 import { correctTerms, countEach, listUnknown } from './corrections.ts';
 import { resolveFacets } from './filters.ts';
 import type { FacetName, FacetValues } from './filters.ts';
-import { findMatching, readOffered } from './find-matching.ts';
+import { findMatching, findNear, readOffered } from './find-matching.ts';
 import type { Found, Scope } from './find-matching.ts';
-import type { HitPage } from './hits.ts';
+import { fuseHits } from './fuse-hits.ts';
+import type { HitPage, HitPosition } from './hits.ts';
 import { matchOf, matchOfSome, maxFrequency } from './match.ts';
 import { readMeanings } from './meaning.ts';
 import { withTextFilters } from './named-filters.ts';
@@ -29,6 +31,8 @@ export type Search = {
   /** Facets to count; each counts under the values of the others. */
   facets: readonly FacetName[];
   page: HitPage;
+  /** The meaning of the text, if an installation computes embeddings. */
+  vector?: QueryVector | undefined;
 };
 
 /**
@@ -36,7 +40,7 @@ export type Search = {
  * searched), by similar words because some words occur nowhere, by some of the words, or not at all.
  */
 export type SearchResult = Found & {
-  matched: 'everything' | 'words' | 'some' | 'similarity' | 'nothing';
+  matched: 'everything' | 'words' | 'some' | 'similarity' | 'meaning' | 'nothing';
   /** For each word that was searched, the words one of which a match has. */
   sought: Sought;
   /** Words of the query that an ontology knows by other words, which were searched, too. */
@@ -45,9 +49,11 @@ export type SearchResult = Found & {
   filters: TextFilters;
   /** The query with its misspelled words corrected, if there are any. */
   didYouMean: string | undefined;
+  /** Where the next page begins; undefined on the last one. */
+  next: HitPosition | undefined;
 };
 
-type Answer = Omit<SearchResult, 'filters'>;
+type Answer = Omit<SearchResult, 'filters' | 'next'>;
 
 /** What is searched with which words. */
 type Attempt = {
@@ -76,7 +82,14 @@ export async function searchDocuments(
   const resolved = { tags: [], ownerSets: [], starredBy };
   const scope = { conditions, resolved, facets, page };
   const answer = await searchWords(db, organizationId, { scope, text: words, namesOnly });
-  return { ...answer, filters };
+  const isFirst = page.order === 'relevance' && page.after === undefined && !namesOnly;
+  const near =
+    search.vector && isFirst && page.size > 1 && answer.sought.length > 0
+      ? await findNear(db, organizationId, scope, search.vector)
+      : [];
+  const { hits, next } = fuseHits(answer.hits, near, page.size);
+  if (near.length === 0 || answer.total > 0) return { ...answer, hits, next, filters };
+  return { ...answer, hits, next, filters, total: hits.length, matched: 'meaning' };
 }
 
 async function searchWords(
