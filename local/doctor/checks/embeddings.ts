@@ -1,6 +1,6 @@
 import { canEmbed } from '../../../db/tables/search/embeddings.ts';
 import { onDatabase } from '../on-database.ts';
-import { ok, skipped, warning } from '../check.ts';
+import { ok, warning } from '../check.ts';
 import type { Check } from '../check.ts';
 
 /** Checks that Postgres can store embeddings if EMBEDDING_ENDPOINT is set; asks the endpoint nothing, because it may cost money. */
@@ -10,7 +10,7 @@ export const embeddings: Check = {
   settings: ['EMBEDDING_ENDPOINT', 'EMBEDDING_TOKEN'],
   run: async ({ config: { embedding: endpoint }, databaseUrl = '' }) => {
     if (endpoint === undefined)
-      return skipped('EMBEDDING_ENDPOINT is not set: the search goes by words only');
+      return ok('the search goes by words: EMBEDDING_ENDPOINT is not set');
     return (await onDatabase(databaseUrl, canEmbed))
       ? ok(`Postgres has pgvector; ${new URL(endpoint.url).host} computes embeddings`)
       : warning(
