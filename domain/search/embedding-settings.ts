@@ -16,7 +16,11 @@ export const embeddingSettings = {
   },
   embeddingModel: {
     env: 'EMBEDDING_MODEL',
-    schema: Type.String({ default: 'text-embedding-3-small', minLength: 1, maxLength: 200 }),
+    schema: Type.String({
+      default: 'text-embedding-3-small',
+      pattern: '^[A-Za-z0-9][\\w.:/@-]{0,199}$',
+      description: 'the name of a model like nomic-embed-text',
+    }),
     meaning: 'Model that EMBEDDING_ENDPOINT is asked for; another model embeds all documents anew',
   },
   embeddingToken: {

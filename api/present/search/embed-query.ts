@@ -1,5 +1,6 @@
 import { hasEmbeddings } from '../../../db/tables/search/embeddings.ts';
 import type { QueryVector } from '../../../db/tables/search/embeddings.ts';
+import { meaningfulText } from '../../../db/views/search/search.ts';
 import type { Search } from '../../../db/views/search/search.ts';
 import { computeEmbeddings } from '../../../lib/embeddings.ts';
 import type { Services } from '../../services.ts';
@@ -7,13 +8,13 @@ import type { Services } from '../../services.ts';
 /** A search does not wait longer: it goes by words then. */
 const limitMs = 1_000;
 
-/** The meaning of the first page of a search with words, where the installation computes embeddings; undefined if it cannot be had. */
+/** The meaning of a search, where the installation computes embeddings; undefined if it cannot be had. */
 export async function embedQuery(
   { settings: { embedding: endpoint }, database, log }: Services,
-  { text, namesOnly, page }: Search,
+  search: Search,
 ): Promise<QueryVector | undefined> {
-  const isAsked = text.trim() !== '' && !namesOnly && page.after === undefined && page.size > 1;
-  if (endpoint === undefined || !isAsked || page.order !== 'relevance') return undefined;
+  const text = meaningfulText(search);
+  if (endpoint === undefined || text === undefined) return undefined;
   if (!(await hasEmbeddings(database.knex))) return undefined;
   const { model, maxDistance } = endpoint;
   try {

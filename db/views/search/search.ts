@@ -82,14 +82,20 @@ export async function searchDocuments(
   const resolved = { tags: [], ownerSets: [], starredBy };
   const scope = { conditions, resolved, facets, page };
   const answer = await searchWords(db, organizationId, { scope, text: words, namesOnly });
-  const isFirst = page.order === 'relevance' && page.after === undefined && !namesOnly;
   const near =
-    search.vector && isFirst && page.size > 1 && answer.sought.length > 0
+    search.vector && meaningfulText(search) !== undefined
       ? await findNear(db, organizationId, scope, search.vector)
       : [];
   const { hits, next } = fuseHits(answer.hits, near, page.size);
   if (near.length === 0 || answer.total > 0) return { ...answer, hits, next, filters };
   return { ...answer, hits, next, filters, total: hits.length, matched: 'meaning' };
+}
+
+/** The text without filters, whose meaning may be searched: only for the first page of a search with words. */
+export function meaningfulText({ text, namesOnly, page }: Search): string | undefined {
+  const isFirst = page.order === 'relevance' && page.after === undefined && page.size > 1;
+  const { words } = readFilters(text);
+  return isFirst && !namesOnly && readTerms(words).length > 0 ? words : undefined;
 }
 
 async function searchWords(
