@@ -8,6 +8,7 @@ import {
   readAttachmentStorage,
 } from './domain/messaging/attachments/storage-settings.ts';
 import { mailSettings } from './domain/notifications/mail-settings.ts';
+import { embeddingSettings, readEmbeddingEndpoint } from './domain/search/embedding-settings.ts';
 import { openLineageSettings } from './domain/open-lineage/settings.ts';
 import { readOidcSettings, signInSettings } from './domain/organizations/sign-in-settings.ts';
 import { workKinds } from './domain/work/kinds.ts';
@@ -177,6 +178,7 @@ export const settings = {
       'After how long an active access without a report that it is provisioned raises an alert; 0 never',
   },
   ...generationSettings,
+  ...embeddingSettings,
   ...tracingSettings,
   ...openLineageSettings,
   deprecatedFormatsUntil: {
@@ -206,6 +208,7 @@ type Derived = {
   sourceCredentials: Readonly<Record<string, string>>;
   attachmentStorage: ObjectStorageSettings;
   generation: ReturnType<typeof readGenerationEndpoint>;
+  embedding: ReturnType<typeof readEmbeddingEndpoint>;
   /** The sign-in provider, if there is one. */
   oidc: ReturnType<typeof readOidcSettings>;
   /** Every setting without its secrets, for people. */
@@ -227,12 +230,14 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const checked = values as Values;
   const attachmentStorage = readAttachmentStorage(checked, problems);
   const generation = readGenerationEndpoint(checked, problems);
+  const embedding = readEmbeddingEndpoint(checked, problems);
   const oidc = readOidcSettings(checked, problems);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze({
     ...checked,
     attachmentStorage,
     generation,
+    embedding,
     oidc,
     shownSettings: showSettings(settings, env, values),
     publicUrl: checked.publicUrl ?? `http://${checked.host}:${checked.port}`,

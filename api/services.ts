@@ -31,7 +31,7 @@ export type ApiSettings = Pick<
   | 'trustedProxies'
   | 'shownSettings'
 > &
-  Partial<Pick<Config, 'mailFrom' | 'attachmentStorage'>> & {
+  Partial<Pick<Config, 'mailFrom' | 'attachmentStorage' | 'embedding'>> & {
     secretKey?: SecretKeys | undefined;
     smtpUrl?: string | undefined;
   };

@@ -4,6 +4,7 @@ import type { Database, Tx } from '../db/connect.ts';
 import type { ClaimedWork } from '../db/tables/work/claims.ts';
 import type { GenerationEndpoint } from '../domain/code-generation/settings.ts';
 import type { OpenLineageTarget } from '../domain/open-lineage/settings.ts';
+import type { EmbeddingEndpoint } from '../domain/search/embedding-settings.ts';
 import type { WorkKind } from '../domain/work/kinds.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
@@ -46,6 +47,8 @@ export type JobSettings = {
   eventTypePrefix: string;
   /** The service that generates from prompts; undefined if there is none. */
   generation: GenerationEndpoint | undefined;
+  /** The service that computes embeddings for the search; undefined if there is none. */
+  embedding?: EmbeddingEndpoint | undefined;
   /** Receiver of events about our own runs; undefined if there is none. */
   openLineage?: OpenLineageTarget | undefined;
   /** Opens sealed secrets; undefined if they cannot be read. */

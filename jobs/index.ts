@@ -7,6 +7,7 @@ import type { Job } from './define-job.ts';
 import { applyRetention } from './housekeeping/apply-retention.ts';
 import { forgetGenerations } from './housekeeping/forget-generations.ts';
 import { forgetIdempotencyKeys } from './housekeeping/forget-idempotency-keys.ts';
+import { embedDocuments } from './housekeeping/embed-documents.ts';
 import { forgetUiSessions } from './housekeeping/forget-ui-sessions.ts';
 import { keepPartitions } from './housekeeping/keep-partitions.ts';
 import { noticeEndingAccess } from './housekeeping/notice-ending-access.ts';
@@ -61,6 +62,7 @@ export const jobs: readonly Job[] = [
   keepPartitions,
   forgetIdempotencyKeys,
   forgetUiSessions,
+  embedDocuments,
   forgetGenerations,
   removeDeletedMessages,
 ];

@@ -104,7 +104,7 @@ function jobSettings(config: Config): JobSettings {
   const { allowedHosts, allowedDataDirs, sourceCredentials } = config;
   const { webhookAllowedHosts, eventRetentionDays, provisioningAlertMinutes } = config;
   const { smtpUrl, mailFrom, publicUrl } = config;
-  const { eventTypePrefix, generation, foreignDefinitionSeconds } = config;
+  const { eventTypePrefix, generation, embedding, foreignDefinitionSeconds } = config;
   return {
     sourceAccess: {
       allowedHosts,
@@ -122,6 +122,7 @@ function jobSettings(config: Config): JobSettings {
     publicUrl,
     eventTypePrefix,
     generation,
+    embedding,
     openLineage: openLineageTarget(config),
     secretKey: secretKeysOf(config),
     storage: openObjectStorage(config.attachmentStorage),

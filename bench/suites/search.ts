@@ -3,8 +3,9 @@ import { Client } from 'pg';
 import { median } from '../figures.ts';
 import type { Figure } from '../figures.ts';
 import { contracts, createCatalog, products } from '../data/search-rows.ts';
-import { startProcess } from '../servers.ts';
+import { rootDir, startProcess } from '../servers.ts';
 import type { BenchServers } from '../servers.ts';
+import { measureRecall } from '../search-questions/measure-recall.ts';
 
 const rounds = 40;
 const facets =
@@ -85,8 +86,24 @@ async function listRare(address: string, key: string, queries: string[]): Promis
   return rare;
 }
 
-/** Measures lists and searches of a catalog of 100,000 contracts over HTTP, one after the other. */
+/** Measures the recall of questions in a small catalog, and lists and searches of 100,000 contracts beside it. */
 export async function benchSearch(servers: BenchServers): Promise<Figure[]> {
+  const recall = await benchRecall(servers);
+  return [...recall, ...(await benchLatency(servers))];
+}
+
+async function benchRecall({ databaseUrl, key }: BenchServers): Promise<Figure[]> {
+  const api = await startProcess('bench/processes/our-server.js', { DATABASE_URL: databaseUrl });
+  try {
+    const { port } = api.ready as AddressInfo;
+    return await measureRecall({ address: `http://127.0.0.1:${port}`, key }, rootDir);
+  } finally {
+    await api.stop();
+  }
+}
+
+/** Measures lists and searches of a catalog of 100,000 contracts over HTTP, one after the other. */
+async function benchLatency(servers: BenchServers): Promise<Figure[]> {
   const queries = await fillCatalog(servers.databaseUrl);
   const api = await startProcess('bench/processes/our-server.js', {
     DATABASE_URL: servers.databaseUrl,

@@ -67,7 +67,8 @@ import { up as contractBranches } from './0065-contract-branches.ts';
 import { up as gitImports } from './0067-git-imports.ts';
 import { up as gitOntologies } from './0068-git-ontologies.ts';
 import { up as lineageDigests } from './0069-lineage-digests.ts';
-import { up as agents } from './0075-agents.ts';
+import { up as searchLabels } from './0070-search-labels.ts';
+import { up as agents } from './0071-agents.ts';
 import { up as scores } from './0066-scores.ts';
 
 /** One step of the schema. Steps cannot be undone; the next step corrects a mistake. */
@@ -144,5 +145,6 @@ export const migrations: readonly Migration[] = [
   { name: '0067-git-imports', up: gitImports },
   { name: '0068-git-ontologies', up: gitOntologies },
   { name: '0069-lineage-digests', up: lineageDigests },
-  { name: '0075-agents', up: agents },
+  { name: '0070-search-labels', up: searchLabels },
+  { name: '0071-agents', up: agents },
 ];

@@ -3,7 +3,7 @@ import { outputPortName } from '../contract-tests/output-ports.ts';
 import { objectsOf, textOf } from '../standards/json-value.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
 import { hasTerm } from '../search/words.ts';
-import type { Term } from '../search/words.ts';
+import type { Sought, Term } from '../search/words.ts';
 
 /** The part of a document that explains why a search found it. */
 export type Match = {
@@ -13,9 +13,6 @@ export type Match = {
   /** The contract that a product offers, and that has the field. */
   contract?: { id: string; name: string };
 };
-
-/** The words that were searched; one word of each list explains a match. */
-export type Sought = readonly (readonly Term[])[];
 
 const fits = (text: string, alternatives: readonly Term[]): boolean =>
   alternatives.some((term) => hasTerm(text, term));
@@ -35,7 +32,9 @@ export function explainByHead(
 ): Match | undefined {
   const left = wordsOutsideName({ name, id }, sought);
   if (left.length === 0) {
-    const isName = sought.some((each) => fits(name, each));
+    // What was typed explains a match better than other words for it.
+    const typed = sought.map((each) => each.slice(0, 1));
+    const isName = typed.some((each) => fits(name, each)) || !typed.some((each) => fits(id, each));
     return isName ? { field: 'name', excerpt: name } : { field: 'id', excerpt: id };
   }
   const tag = tags.find((each) => left.some((one) => fits(each, one)));

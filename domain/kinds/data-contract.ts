@@ -9,6 +9,7 @@ import { testScheduleOf } from '../contract-tests/schedule.ts';
 import {
   fieldClassifications,
   fieldNames,
+  hasPersonalField,
   contractScoreFacts,
   infoMembers,
   standardMembers,
@@ -84,6 +85,7 @@ function extractContract(document: JsonObject): ReturnType<DocumentKind['extract
     searchText,
     classifications,
     scoreFacts,
+    isPersonal: hasPersonalField(document),
     owner: { candidates, required: true },
   };
 }

@@ -54,5 +54,6 @@ export const definition: DocumentKind = {
   extract: (document) => ({
     ...headOf(document, [document.title, document.name, document.id]),
     owner: ownerFrom(document.owner),
+    isPersonal: document.pii === true,
   }),
 };

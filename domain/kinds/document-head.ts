@@ -92,6 +92,15 @@ export function fieldClassifications(document: JsonObject): string[] {
   return [...found];
 }
 
+/** True if a field of a contract has the flag `pii` of DCS. */
+export function hasPersonalField(document: JsonObject): boolean {
+  let isFound = false;
+  visitFields(document, ({ pii }) => {
+    isFound ||= pii === true;
+  });
+  return isFound;
+}
+
 function countDescriptions(document: JsonObject): { fields: number; described: number } {
   const counts = { fields: 0, described: 0 };
   visitFields(document, ({ description, authoritativeDefinitions }) => {
@@ -191,7 +200,7 @@ export function toSearchEntry(id: string, extract: Extract): SearchEntry {
 
 /** What lists and the search filter by. */
 function factsOf(extract: Extract): Fact[] {
-  const { tags, status, archetype, portTypes, classifications, links } = extract;
+  const { tags, status, archetype, portTypes, classifications, links, labels } = extract;
   const facts = (name: Fact['name'], values: readonly (string | undefined)[] = []): Fact[] =>
     values.flatMap((value) => (value === undefined ? [] : [{ name, value }]));
   return [
@@ -201,7 +210,18 @@ function factsOf(extract: Extract): Fact[] {
     ...facts('port', portTypes),
     ...facts('classification', classifications),
     ...facts('concept', links),
+    ...facts('label', labels),
+    ...facts('pii', [isPersonal(extract) ? 'yes' : undefined]),
   ];
+}
+
+/** Matches `pii`, `personal` and `demo-personal-data`, but not `personalization`; also a regular expression of Postgres. */
+export const personalWords = '(^|[^a-z])(pii|personal)([^a-z]|$)';
+
+/** True for personal data, as a flag, a tag or a classification of the document says. */
+function isPersonal({ isPersonal: flag = false, tags, classifications = [] }: Extract): boolean {
+  const pattern = new RegExp(personalWords, 'i');
+  return flag || [...tags, ...classifications].some((text) => pattern.test(text));
 }
 
 /** The first texts, as long as their bytes stay within the limit. */

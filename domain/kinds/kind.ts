@@ -62,6 +62,10 @@ export type Extract = {
   scoreFacts?: ScoreFacts;
   /** Further search words, e.g. names of fields and ports. */
   searchText?: string;
+  /** Names of a concept and other words for it, as keys of `domain/search/labels.ts`. */
+  labels?: string[];
+  /** True if the document says itself that it is about personal data. */
+  isPersonal?: boolean;
   /** Search words of the linked concepts (`domain/kinds/document-links.ts`). */
   links?: string[];
   /**

@@ -25,11 +25,14 @@ export type Request = {
 /** Words that say nothing about what is searched. */
 const stopWords = new Set(
   (
-    'a about all also am an and any anything are as at be been belong belonging belongs by called can concerning ' +
-    'contain containing contains could describe describing do does every everything find for from get give has have ' +
-    'how i in into is it its like list looking me my named need of on one or our out owned please related relating ' +
-    'relevant search see show some tell that the their them there these they this those to us want was we were what ' +
-    'where which who whose with would you your'
+    'a about after all also am an and any anything are as at available be been before belong belonging belongs by called can ' +
+    'concerning contain containing contains could data dataset datasets describe describing did do does done during each ' +
+    'every everything everybody find for from get give had happen happened happening has have he help her his how i if in ' +
+    'info information into is it its just know known like list look looking me mean means more most much my named need needs ' +
+    'not of on one only or our out owned please related relating relevant search see shall she should show shows so some ' +
+    'something store stored table tables tell than that the their them then there these they thing things this those to us ' +
+    'use used using very want wants was we were what when where whether which while who whom whose why will with within ' +
+    'would you your'
   ).split(' '),
 );
 

@@ -6,7 +6,7 @@ const minLength = 4;
 const maxLength = 40;
 
 /** Minimum length of words in which two letters may be wrong. */
-const longEnoughForTwo = 8;
+const longEnoughForTwo = 7;
 
 /** Maximum number of corrections of one word. */
 const maxCorrections = 10;

@@ -1,3 +1,6 @@
+import type { FactName } from './prefixes.ts';
+import { wordPrefixes } from './prefixes.ts';
+
 /**
  * Maximum length of a word in documents and queries, in characters; longer words are cut, because Postgres
  * refuses words above 2 kB.
@@ -19,14 +22,14 @@ const maxTerms = 50;
 /** Rank weight of a word; A is the highest. Letters of Postgres. */
 export type Weight = 'A' | 'B' | 'C' | 'D';
 
-/** A filter of queries beside words: filters of lists, and words in the name or id. */
-export type Fact = {
-  name: 'archetype' | 'classification' | 'concept' | 'name' | 'port' | 'status' | 'tag';
-  value: string;
-};
+/** A filter of queries beside words: filters of lists, words in the name or id, and labels of concepts. */
+export type Fact = { name: FactName; value: string };
 
 /** One word of a query; `parts` are its components if it is written like `orderId`. */
 export type Term = { word: string; parts: readonly string[] };
+
+/** What a match has: of each list one of its words. */
+export type Sought = readonly (readonly Term[])[];
 
 /** The text without accents and in one Unicode form, so that Zürich and Zurich are the same word. */
 function fold(text: string): string {
@@ -137,12 +140,20 @@ export function readTerms(query: string): Term[] {
   return [...terms.values()];
 }
 
+/** The text with other words in place of some, which are given as `readTerms` reads them. */
+export function replaceWords(text: string, words: ReadonlyMap<string, string>): string {
+  return text.replace(/[\p{L}\p{M}\p{N}]+/gu, (chunk) => words.get(toWord(fold(chunk))) ?? chunk);
+}
+
+/** Shorter words are prefixes of too many others to be looked for among some of the words. */
+const minPrefix = 4;
+
 /**
- * Selects the words of a query that match as prefixes; `namesOnly` searches only id and name, `parts` these and the names of
+ * Selects the words of a query that match as prefixes: all of them, the last one, or long ones; `namesOnly` searches only id and name, `parts` these and the names of
  * fields and ports, `any` needs only one word.
  */
 export type Matching = {
-  beginnings: 'last' | 'all';
+  beginnings: 'last' | 'all' | 'long';
   namesOnly?: boolean;
   parts?: boolean;
   any?: boolean;
@@ -151,10 +162,22 @@ export type Matching = {
 /** The tsquery of one word; words contain no operators. */
 function toTermQuery(
   { word, parts }: Term,
-  { namesOnly, how }: { namesOnly: boolean; how: string },
+  {
+    namesOnly,
+    isBeginning,
+    weights,
+  }: { namesOnly: boolean; isBeginning: boolean; weights: string },
 ): string {
-  const quote = (text: string): string =>
-    `${namesOnly ? toFactWord({ name: 'name', value: text }) : `'${text}'`}${how === '' ? '' : `:${how}`}`;
+  const withFlags = (text: string, isPrefix: boolean): string => {
+    const flags = `${isPrefix ? '*' : ''}${weights}`;
+    return flags === '' ? text : `${text}:${flags}`;
+  };
+  const quote = (text: string): string => {
+    if (namesOnly) return withFlags(toFactWord({ name: 'name', value: text }), isBeginning);
+    if (!isBeginning) return withFlags(`'${text}'`, false);
+    const all = wordPrefixes(text).map((each) => withFlags(`'${each.text}'`, !each.isWhole));
+    return all.length === 1 ? (all[0] ?? '') : `(${all.join(' | ')})`;
+  };
   return parts.length === 0 ? quote(word) : `(${quote(word)} | (${parts.map(quote).join(' & ')}))`;
 }
 
@@ -164,9 +187,10 @@ export function toSearchQuery(terms: readonly Term[], matching: Matching): strin
   const { beginnings, namesOnly = false, parts = false, any = false } = matching;
   return terms
     .map((term, index) => {
-      const isBeginning = beginnings === 'all' || index === terms.length - 1;
-      const how = `${isBeginning ? '*' : ''}${parts ? 'AC' : ''}`;
-      return toTermQuery(term, { namesOnly, how });
+      const isBeginning =
+        beginnings === 'all' ||
+        (beginnings === 'long' ? term.word.length >= minPrefix : index === terms.length - 1);
+      return toTermQuery(term, { namesOnly, isBeginning, weights: parts ? 'AC' : '' });
     })
     .join(any ? ' | ' : ' & ');
 }
@@ -188,7 +212,7 @@ export function toPartsQuery(
   sought: readonly (readonly Term[])[],
   any: boolean,
 ): string | undefined {
-  return toSoughtQuery(sought, { beginnings: 'all', parts: true, any });
+  return toSoughtQuery(sought, { beginnings: any ? 'long' : 'all', parts: true, any });
 }
 
 /** The tsquery for documents with one of the words in name or id. */

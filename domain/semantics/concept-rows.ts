@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import { canonicalJson } from '../../lib/json/json.ts';
 import type { Json, JsonObject } from '../../lib/json/json.ts';
 import { toSearchEntry } from '../kinds/document-head.ts';
+import type { SearchEntry } from '../kinds/document-head.ts';
+import { labelKeys, labelsOf } from '../search/labels.ts';
 import { iriOf } from '../ontology/model/concept-iris.ts';
 import { metadataOf, relationshipId } from '../ontology/ontology.ts';
 import type { Concept, Ontology, Relationship } from '../ontology/ontology.ts';
@@ -47,18 +49,7 @@ function toRow(
   const type = textOf(fields.type) ?? '';
   const status = textOf(fields.status);
   const iri = iriOf(fields, prefixes);
-  const custom = objectOf(fields.custom_properties);
-  const tags = textsOf(fields.tags ?? custom.tags);
-  const entry = toSearchEntry(id, {
-    name,
-    description: textOf(fields.description) ?? '',
-    status,
-    tags,
-    searchText: [custom.business_name, ...relationships.map((one) => one.name)]
-      .filter((text) => typeof text === 'string')
-      .join(' '),
-    owner: { candidates: [], required: false },
-  });
+  const { tags, ...entry } = toConceptEntry(concept);
   return {
     id,
     name,
@@ -75,6 +66,28 @@ function toRow(
     tags,
     ...entry,
   };
+}
+
+/** What the search holds of a concept, and its tags. */
+export function toConceptEntry({
+  identity,
+  name,
+  fields,
+  relationships,
+}: Concept): SearchEntry & { tags: string[] } {
+  const custom = objectOf(fields.custom_properties);
+  const tags = textsOf(fields.tags ?? custom.tags);
+  const labels = labelsOf(name, fields);
+  const entry = toSearchEntry(identity, {
+    name,
+    description: textOf(fields.description) ?? '',
+    status: textOf(fields.status),
+    tags,
+    searchText: [...labels, ...relationships.map((one) => one.name)].join(' '),
+    labels: labelKeys(labels),
+    owner: { candidates: [], required: false },
+  });
+  return { ...entry, tags };
 }
 
 function hashConcept({ fields, relationships }: Concept, iri: string | undefined): string {

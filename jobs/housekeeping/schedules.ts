@@ -10,6 +10,7 @@ const schedules = [
   { job: 'forget-ui-sessions', cron: '47 * * * *' },
   { job: 'forget-generations', cron: '27 * * * *' },
   { job: 'remove-deleted-messages', cron: '* * * * *' },
+  { job: 'embed-documents', cron: '* * * * *' },
   { job: 'watch-access', cron: '*/5 * * * *' },
   { job: 'remind-of-access', cron: '0 6 * * *' },
   { job: 'notice-ending-access', cron: '5 6 * * *' },

@@ -6,6 +6,7 @@ import { clockSkew } from './checks/clock-skew.ts';
 import { credentials } from './checks/credentials.ts';
 import { database } from './checks/database.ts';
 import { disk } from './checks/disk.ts';
+import { embeddings } from './checks/embeddings.ts';
 import { git } from './checks/git.ts';
 import { generation } from './checks/generation.ts';
 import { mail } from './checks/mail.ts';
@@ -38,6 +39,7 @@ export const checks: readonly Check[] = [
   allowedFolders,
   attachments,
   generation,
+  embeddings,
   git,
   signIn,
   credentials,

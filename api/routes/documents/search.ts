@@ -1,19 +1,19 @@
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
 import { searchDocuments } from '../../../db/views/search/search.ts';
-import type { Search, SearchResult } from '../../../db/views/search/search.ts';
+import type { Search } from '../../../db/views/search/search.ts';
 import { facetNames } from '../../../db/views/search/filters.ts';
 import type { FacetName } from '../../../db/views/search/filters.ts';
 import type { FacetCounts } from '../../../db/views/search/count-cache.ts';
 import { refuse } from '../../../domain/errors.ts';
 import type { Principal } from '../../../domain/principal.ts';
-import { readTerms } from '../../../domain/search/words.ts';
 import { nextLink } from '../../http/paging/paging.ts';
 import { filterQuery } from '../../present/documents/document-filters.ts';
 import { readSearchCursor, writeSearchCursor } from '../../present/search/search-cursor.ts';
 import { listExampleProducts } from '../../../db/views/search/examples.ts';
 import { explainHits, presentHit } from '../../present/search/search-hits.ts';
 import { daysOfHits } from '../../present/search/hit-days.ts';
+import { embedQuery } from '../../present/search/embed-query.ts';
 import { readStarred } from '../../present/documents/starred.ts';
 import { readFacetValues } from '../../present/search/search-values.ts';
 import { defineRoute } from '../../route.ts';
@@ -45,7 +45,7 @@ const searchQuery = Type.Object({
   query: Type.Optional(
     Type.String({
       description:
-        'Words that must all occur, each matched as a prefix, or a sentence, in which only the words count that say what is searched; if nothing matches, similar words are searched. Without words, everything matches',
+        'Words that must all occur, each matched as a prefix, or a sentence, in which only the words count that say what is searched; with filters such as `team:checkout status:active pii:yes type:product`. Other labels of the concepts that it names are searched, too; if nothing matches, similar words are searched, then some of the words. Without words, everything matches',
     }),
   ),
   searchMode: Type.String({
@@ -117,17 +117,17 @@ export const searchRoute: Route = defineRoute({
     const started = performance.now();
     const { knex } = services.database;
     const search = toSearch(query, principal);
-    const result = await searchDocuments(knex, organizationId, search);
-    const page = { ...result, hits: result.hits.slice(0, query.size) };
+    const vector = await embedQuery(services, search);
+    const page = await searchDocuments(knex, organizationId, { ...search, vector });
     const [reasons, examples, days] = await Promise.all([
       explainHits(knex, organizationId, page),
       listExampleProducts(knex, organizationId, page.hits),
       query.trend ? daysOfHits(knex, organizationId, page.hits, now) : undefined,
     ]);
-    const next = nextOf(result, query.size);
+    const next = page.next && writeSearchCursor(page.next);
     const how = {
-      terms: search.terms.map(({ word }) => word),
-      matched: result.matched,
+      terms: page.sought.flatMap(([first]) => (first ? [first.word] : [])),
+      matched: page.matched,
       resourceTypes: kindsOf(query).map(({ resourceType }) => resourceType),
       tookMs: Math.round(performance.now() - started),
     };
@@ -145,10 +145,12 @@ export const searchRoute: Route = defineRoute({
             publicUrl: services.settings.publicUrl,
           }),
         ),
-        total: result.total,
+        total: page.total,
         next,
-        didYouMean: result.didYouMean,
-        ...(query.facets && { facets: presentFacets(result.facets) }),
+        didYouMean: page.didYouMean,
+        ...(page.synonyms.length > 0 && { synonyms: page.synonyms }),
+        ...(Object.keys(page.filters).length > 0 && { filters: page.filters }),
+        ...(query.facets && { facets: presentFacets(page.facets) }),
         ...(query.diagnostics && { diagnostics: how }),
       },
     };
@@ -161,7 +163,6 @@ function toSearch(query: SearchQuery, principal: Principal): Search {
   const { query: text = '', searchMode, size, sort } = query;
   return {
     text,
-    terms: readTerms(text),
     namesOnly: searchMode === 'FIND',
     starredBy: readStarred(query, principal),
     values: readFacetValues(query),
@@ -177,11 +178,6 @@ function toSearch(query: SearchQuery, principal: Principal): Search {
 
 function kindsOf({ resourceType }: SearchQuery) {
   return searchedKinds.filter((kind) => resourceType?.includes(kind.resourceType) ?? true);
-}
-
-function nextOf({ hits }: SearchResult, size: number): string | undefined {
-  const last = hits[size - 1];
-  return last && hits.length > size ? writeSearchCursor(last) : undefined;
 }
 
 /** Lists call their words `q`. */

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { facetNames } from '../../../db/views/search/filters.ts';
 import { verdicts } from '../contract-tests/test-results.ts';
+import { recordOf } from '../../../domain/validation/record-of.ts';
 import { orNull } from '../nullable.ts';
 
 const daySchema = Type.Object({
@@ -115,6 +116,15 @@ const facetSchema = Type.Array(
   }),
 );
 
+const synonymsSchema = Type.Object({
+  words: Type.String({ examples: ['attrition'], description: 'Words of the query' }),
+  labels: Type.Array(Type.String(), {
+    examples: [['Churn', 'cancellation']],
+    description: 'Other labels of the concept, which were searched as well',
+  }),
+  concept: Type.String({ examples: ['sales/churn'], description: '<namespace>/<concept>' }),
+});
+
 /** The answer of a search. */
 export const searchAnswerSchema = Type.Object(
   {
@@ -140,6 +150,17 @@ export const searchAnswerSchema = Type.Object(
           'The query with its misspelled words corrected; the results are those of this query',
       }),
     ),
+    synonyms: Type.Optional(
+      Type.Array(synonymsSchema, {
+        description: 'Words of the query that an ontology knows by other words, too',
+      }),
+    ),
+    filters: Type.Optional(
+      recordOf(Type.Array(Type.String()), {
+        description: 'Filters that the query named, such as `team:checkout`, with their values',
+        examples: [{ team: ['checkout'], status: ['active'] }],
+      }),
+    ),
     facets: Type.Optional(
       Type.Partial(Type.Object(Object.fromEntries(facetNames.map((name) => [name, facetSchema]))), {
         description:
@@ -151,7 +172,7 @@ export const searchAnswerSchema = Type.Object(
         terms: Type.Array(Type.String(), { description: 'Words that were searched for' }),
         matched: Type.String({
           description:
-            'everything: without words; words: results contain every term, or are what a sentence asks for; some: no resource contains every word of the sentence, results contain one; similarity: no resource contains every term, results have similar words; nothing: no results',
+            'everything: without words; words: results contain every term, or are what a sentence asks for; some: none or few resources contain every word, results contain some, those with more and rarer words first; similarity: no resource contains every term, results have similar words; meaning: no resource contains a word, results are close in meaning; nothing: no results',
         }),
         resourceTypes: Type.Array(Type.String(), {
           description: 'Resource types that were searched',

@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { toNameQuery, toSearchQuery } from '../../../domain/search/words.ts';
-import type { Term } from '../../../domain/search/words.ts';
+import type { Sought, Term } from '../../../domain/search/words.ts';
 import {
   correctionsOf,
   isCorrectable,
@@ -39,25 +39,27 @@ const similarNames = `
 
 type Typed = { terms: readonly Term[]; namesOnly: boolean };
 
-/**
- * The words that are sought for each term: the term itself, or, for an `unknown` one, the closest words of names, else words in
- * documents that differ by one letter. Undefined when no term is unknown, or an unknown one has no close words.
- */
+/** The closest words of an unknown term, the closest first: words of names, else words in documents that differ by one letter. */
+export type Corrections = ReadonlyMap<Term, readonly Term[]>;
+
+/** The corrections of the terms at `unknown`; terms without close words have none. */
 export async function correctTerms(
   db: Db,
   organizationId: OrganizationId,
   { terms, namesOnly }: Typed,
   unknown: readonly number[],
-): Promise<(readonly Term[])[] | undefined> {
-  if (unknown.length === 0) return undefined;
-  const sought: (readonly Term[])[] = terms.map((term) => [term]);
+): Promise<Corrections> {
+  const corrections = new Map<Term, readonly Term[]>();
   for (const n of unknown) {
     const term = terms[n];
     const words = term ? await findCorrections(db, organizationId, term, namesOnly) : [];
-    if (words.length === 0) return undefined;
-    sought[n] = words.map((word) => ({ word, parts: [] }));
+    if (term && words.length > 0)
+      corrections.set(
+        term,
+        words.map((word) => ({ word, parts: [] })),
+      );
   }
-  return sought;
+  return corrections;
 }
 
 async function findCorrections(
@@ -107,20 +109,41 @@ async function findInNames(db: Db, organizationId: OrganizationId, term: Term): 
   );
 }
 
-/** Indexes of the terms that occur in no document of the organization; none if there are too many terms to correct them. */
+/** Which words are counted: as prefixes, or only the long ones so; in names, or anywhere. */
+type Counting = { sought: Sought; namesOnly: boolean; beginnings: 'all' | 'long'; max: number };
+
+/** Indexes of the lists of which no word occurs in a document of the organization; none if there are too many to correct them. */
 export async function listUnknown(
   db: Db,
   organizationId: OrganizationId,
-  { terms, namesOnly }: Typed,
+  { sought, namesOnly }: { sought: Sought; namesOnly: boolean },
 ): Promise<number[]> {
-  if (terms.length > maxTerms) return [];
-  const isKnown = await Promise.all(
-    terms.map(async (term) => {
-      const query = toSearchQuery([term], { beginnings: 'all', namesOnly }) ?? '';
-      const one = `${inIndex('search @@ ?::tsquery')} limit 1`;
-      const { rows } = await db.raw<{ rows: unknown[] }>(one, [query, organizationId]);
-      return rows.length > 0;
+  if (sought.length > maxTerms) return [];
+  const counts = await countEach(db, organizationId, {
+    sought,
+    namesOnly,
+    beginnings: 'all',
+    max: 1,
+  });
+  return counts.flatMap((count, index) => (count > 0 ? [] : [index]));
+}
+
+/** For each list, how many documents have one of its words, at most `max`. */
+export function countEach(
+  db: Db,
+  organizationId: OrganizationId,
+  { sought, namesOnly, beginnings, max }: Counting,
+): Promise<number[]> {
+  return Promise.all(
+    sought.map(async (each) => {
+      const query = toSearchQuery(each, { beginnings, namesOnly, any: true }) ?? '';
+      const some = `select count(*)::int as count from (${inIndex('search @@ ?::tsquery')} limit ?) found`;
+      const { rows } = await db.raw<{ rows: { count: number }[] }>(some, [
+        query,
+        organizationId,
+        max,
+      ]);
+      return rows[0]?.count ?? 0;
     }),
   );
-  return terms.flatMap((_, index) => (isKnown[index] ? [] : [index]));
 }

@@ -25,8 +25,12 @@ export const facetNames = [
 ] as const;
 export type FacetName = (typeof facetNames)[number];
 
-/** Values of facets; documents need one value of each facet with values. */
-export type FacetValues = { [Name in FacetName]?: readonly string[] | undefined };
+/** What a search can be filtered by: facets, and whether a document is about personal data. */
+const filterNames = [...facetNames, 'pii'] as const;
+export type FilterName = (typeof filterNames)[number];
+
+/** Values of filters; documents need one value of each filter with values. */
+export type FacetValues = { [Name in FilterName]?: readonly string[] | undefined };
 
 /** A condition on the document `d`; `words` is a tsquery that narrows the candidates by the word index. */
 export type Condition = {
@@ -35,7 +39,7 @@ export type Condition = {
   bindings: readonly (string | readonly string[])[];
 };
 
-export type Conditions = ReadonlyMap<FacetName, Condition>;
+export type Conditions = ReadonlyMap<FilterName, Condition>;
 
 type Resolve = (
   db: Db,
@@ -51,7 +55,7 @@ const productsOffering = (columns: string): string => `
   from document_references f ${columns}
   where f.organization_id = ? and f.kind = 'data-product' and f.role = 'output-port' and f.target_kind = 'data-contract'`;
 
-const resolvers: Readonly<Record<FacetName, Resolve>> = {
+const resolvers: Readonly<Record<FilterName, Resolve>> = {
   type: (_db, _id, kinds) => ({ sql: 'd.kind = any(?)', bindings: [kinds] }),
   team: (_db, _id, teams) => ({ sql: 'd.owner_id = any(?)', bindings: [teams] }),
   domain: async (db, organizationId, domains) => {
@@ -100,6 +104,15 @@ const resolvers: Readonly<Record<FacetName, Resolve>> = {
       select asset_kind, asset_id from ingested_assets where organization_id = ? and integration_id = any(?))`,
     bindings: [organizationId, integrations],
   }),
+  pii: (_db, organizationId, values) => {
+    const isPersonal = `(d.search @@ ?::tsquery or (d.kind, d.id) in (
+      select f.kind, f.id ${productsOffering(`join documents c on c.organization_id = f.organization_id
+        and c.kind = 'data-contract' and c.id = f.target_id and c.search @@ ?::tsquery`)}))`;
+    const word = toAnyFactQuery('pii', ['yes']);
+    const wanted = values.includes('yes') ? isPersonal : `not ${isPersonal}`;
+    const sql = values.includes('yes') && values.includes('no') ? 'true' : wanted;
+    return { sql, bindings: sql === 'true' ? [] : [word, word, organizationId] };
+  },
   concept: async (db, organizationId, concepts) => {
     const rows = await runStatement<{ target: string }>(db, named, [organizationId, concepts]);
     const targets = rows.map(({ target }) => target);
@@ -144,7 +157,7 @@ export async function resolveFacets(
   organizationId: OrganizationId,
   values: FacetValues,
 ): Promise<Conditions> {
-  const wanted = facetNames.flatMap((name) => {
+  const wanted = filterNames.flatMap((name) => {
     const given = values[name];
     return given && given.length > 0 ? [{ name, given }] : [];
   });

@@ -3,6 +3,8 @@ import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
 import { worstResult } from '../../worst-result.ts';
+import type { Match } from './match.ts';
+import { rankOfSome } from './offering.ts';
 import type { Offering } from './offering.ts';
 import { countsFor } from './product-results.ts';
 
@@ -74,33 +76,35 @@ function starredFirst(
 /** What matched, as a query on the documents `d`; `offering` are products that match by their contracts. */
 type Found = {
   matching: Knex.QueryBuilder;
-  rank: string | undefined;
+  match: Match;
   offering: Offering;
   text: string;
 };
 
 /** How well the words fit the document; for a product, or the best of the contracts that it offers. */
-function rankOf(db: Db, rank: string, offering: Offering): Knex.Raw {
-  if (Object.keys(offering).length === 0) return db.raw('ts_rank(d.search, ?::tsquery)', [rank]);
+function rankOf(db: Db, { rank, lists }: NonNullable<Match>, offering: Offering): Knex.Raw {
+  const own = lists ? rankOfSome('d', '?', '?') : 'ts_rank(d.search, ?::tsquery)';
+  const values = lists ? [lists.queries, lists.weights] : [rank];
+  const bindings = values as unknown as Knex.RawBinding[];
+  if (Object.keys(offering).length === 0) return db.raw(own, bindings);
   return db.raw(
-    `greatest(ts_rank(d.search, ?::tsquery),
-      case d.kind when 'data-product' then (?::jsonb->>d.id)::float8 end)`,
-    [rank, JSON.stringify(offering)],
+    `greatest(${own}, case d.kind when 'data-product' then (?::jsonb->>d.id)::float8 end)`,
+    [...bindings, JSON.stringify(offering)],
   );
 }
 
 /** Two numbers by which hits are ordered, both ascending; ties are broken by id and kind. */
 function orderOf(
   db: Db,
-  { rank, offering, text }: Found,
+  { match, offering, text }: Found,
   page: HitPage,
 ): { first: Knex.Raw; second: Knex.Raw } {
   if (page.order === '-updatedAt') return { first: db.raw('0'), second: db.raw(newestFirst) };
-  if (rank === undefined && text.trim() !== '') {
+  if (match === undefined && text.trim() !== '') {
     const first = starredFirst(db, page, { starred: -1, otherwise: '0' });
     return { first, second: db.raw('0::float8') };
   }
-  if (rank === undefined) {
+  if (match === undefined) {
     const first = starredFirst(db, page, { starred: 0, otherwise: `coalesce(${kindsFirst}, 3)` });
     return { first, second: db.raw(newestFirst) };
   }
@@ -110,7 +114,7 @@ function orderOf(
       text,
       others,
     ]),
-    second: db.raw('(-(?))::float8', [rankOf(db, rank, offering)]),
+    second: db.raw('(-(?))::float8', [rankOf(db, match, offering)]),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Db } from '../../connect.ts';
 import { runStatement } from '../../statement.ts';
+import type { WeightedQueries } from './match.ts';
 
 /** The products that offer a contract with the words, by their id: how well the best of these contracts fits. */
 export type Offering = Readonly<Record<string, number>>;
@@ -9,20 +10,27 @@ export type Offering = Readonly<Record<string, number>>;
 /** Words that more contracts have say little about a product. */
 const maxContracts = 2_000;
 
+/** SQL: how well a document with some of the words fits; the weights of the words that it has count most, then where they occur. */
+export const rankOfSome = (document: string, queries: string, weights: string): string =>
+  `(select coalesce(sum(k.weight * (1 + ts_rank(${document}.search, k.query))), 0)
+    from unnest(${queries}::text[]::tsquery[], ${weights}::float8[]) as k(query, weight) where ${document}.search @@ k.query)`;
+
 // `found` is planned as if all of it were read, which lets Postgres begin with the word index, but read only up to the limit.
-const listOffering = {
-  name: 'search-offering',
+const statementOf = (name: string, rank: string) => ({
+  name,
   text: `with found as materialized (
       select id, search from documents where organization_id = $1 and kind = 'data-contract' and search @@ $2::tsquery),
     few as materialized (select id, search from found limit ${maxContracts + 1}),
     offering as (
-      select f.id, max(ts_rank(few.search, $2::tsquery))::float8 as rank
+      select f.id, max(${rank})::float8 as rank
       from few join document_references f on f.organization_id = $1 and f.target_kind = 'data-contract' and f.target_id = few.id
         and f.role = 'output-port' and f.kind = 'data-product'
       where (select count(*) from few) <= ${maxContracts} and few.search @@ $3::tsquery
       group by f.id)
     select exists (select 1 from few) as "hasContracts", (select jsonb_object_agg(id, rank) from offering) as offering`,
-};
+});
+const listOffering = statementOf('search-offering', 'ts_rank(few.search, $2::tsquery)');
+const listOfferingSome = statementOf('search-offering-some', rankOfSome('few', '$4', '$5'));
 
 type OfferingRow = { hasContracts: boolean; offering: Offering | null };
 
@@ -33,10 +41,11 @@ type OfferingRow = { hasContracts: boolean; offering: Offering | null };
 export async function readOffering(
   db: Db,
   organizationId: OrganizationId,
-  { rank, parts }: { rank: string; parts: string },
+  { rank, parts, lists }: { rank: string; parts: string; lists?: WeightedQueries | undefined },
 ): Promise<{ offering: Offering; hasContracts: boolean }> {
-  const values = [organizationId, rank, parts];
-  const [row] = await runStatement<OfferingRow>(db, listOffering, values);
+  const values = [organizationId, rank, parts, ...(lists ? [lists.queries, lists.weights] : [])];
+  const statement = lists ? listOfferingSome : listOffering;
+  const [row] = await runStatement<OfferingRow>(db, statement, values);
   return { offering: row?.offering ?? {}, hasContracts: row?.hasContracts === true };
 }
 

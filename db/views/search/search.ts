@@ -1,29 +1,27 @@
-import type { Knex } from 'knex';
+import { readFilters } from '../../../domain/documents/text-filters.ts';
+import type { TextFilters } from '../../../domain/documents/text-filters.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
-import { readSentence } from '../../../domain/search/sentences.ts';
-import type { Request } from '../../../domain/search/sentences.ts';
-import type { Term } from '../../../domain/search/words.ts';
+import type { Synonyms } from '../../../domain/search/labels.ts';
+import { readTerms, replaceWords } from '../../../domain/search/words.ts';
+import type { Sought, Term } from '../../../domain/search/words.ts';
 import type { Db } from '../../connect.ts';
-import { filterDocuments } from '../documents/filter.ts';
-import type { ResolvedFilter } from '../documents/filter.ts';
-import { correctTerms, listUnknown } from './corrections.ts';
-import { countFacets } from './facets.ts';
-import type { FacetCounts } from './count-cache.ts';
-import { applyConditions, resolveFacets } from './filters.ts';
-import type { Conditions, FacetName, FacetValues } from './filters.ts';
-import { matchOf } from './match.ts';
-import type { Match } from './match.ts';
-import { readHits } from './hits.ts';
-import type { Hit, HitPage } from './hits.ts';
-import { readOffering, whereWords } from './offering.ts';
-import type { Offering } from './offering.ts';
-import { resolveOwners } from './owners.ts';
+import type { QueryVector } from '../../tables/search/embeddings.ts';
+import { correctTerms, countEach, listUnknown } from './corrections.ts';
+import { resolveFacets } from './filters.ts';
+import type { FacetName, FacetValues } from './filters.ts';
+import { findMatching, findNear, readOffered } from './find-matching.ts';
+import type { Found, Scope } from './find-matching.ts';
+import { fuseHits } from './fuse-hits.ts';
+import type { HitPage, HitPosition } from './hits.ts';
+import { matchOf, matchOfSome, maxFrequency } from './match.ts';
+import { readMeanings } from './meaning.ts';
+import { withTextFilters } from './named-filters.ts';
+import { widenByConcepts } from './synonyms.ts';
 
-/** The search terms and filters. */
+/** The text of a search and its filters. */
 export type Search = {
-  /** The text as typed; exact names rank first. */
+  /** The text as typed, with filters in words. */
   text: string;
-  terms: readonly Term[];
   /** Searches only ids and names. */
   namesOnly: boolean;
   /** Only what this person has starred; the e-mail address is in lower case. */
@@ -33,199 +31,203 @@ export type Search = {
   /** Facets to count; each counts under the values of the others. */
   facets: readonly FacetName[];
   page: HitPage;
+  /** The meaning of the text, if an installation computes embeddings. */
+  vector?: QueryVector | undefined;
 };
 
 /**
  * `matched` tells how documents were found: all of them without words, by the words (those of a sentence that say what is
- * searched), by some words of a sentence, by similar words because some words occur nowhere, or not at all.
+ * searched), by similar words because some words occur nowhere, by some of the words, or not at all.
  */
-export type SearchResult = {
-  hits: Hit[];
-  total: number;
-  facets: FacetCounts;
-  matched: 'everything' | 'words' | 'some' | 'similarity' | 'nothing';
+export type SearchResult = Found & {
+  matched: 'everything' | 'words' | 'some' | 'similarity' | 'meaning' | 'nothing';
   /** For each word that was searched, the words one of which a match has. */
-  sought: readonly (readonly Term[])[];
+  sought: Sought;
+  /** Words of the query that an ontology knows by other words, which were searched, too. */
+  synonyms: readonly Synonyms[];
+  /** Filters that the text named. */
+  filters: TextFilters;
   /** The query with its misspelled words corrected, if there are any. */
   didYouMean: string | undefined;
+  /** Where the next page begins; undefined on the last one. */
+  next: HitPosition | undefined;
 };
 
-type Found = Pick<SearchResult, 'hits' | 'total' | 'facets'>;
+type Answer = Omit<SearchResult, 'filters' | 'next'>;
 
-const everyFilter: ResolvedFilter = { tags: [], ownerSets: [] };
+/** What is searched with which words. */
+type Attempt = {
+  scope: Scope;
+  text: string;
+  namesOnly: boolean;
+  terms: readonly Term[];
+  sought: Sought;
+  synonyms: readonly Synonyms[];
+};
 
 /**
- * Documents with every term, best first, names before descriptions; all documents without terms. Terms that occur nowhere are
- * replaced by the closest words. Every term is matched as a prefix. If no document has every term, a sentence finds what it asks for.
+ * Documents with every word, best first, names before descriptions; all documents without words. Each word is matched as a prefix, and
+ * so are the labels of a concept that it names. If no document has every word of the text, these are tried one after the other: what a
+ * sentence asks for, the closest words in place of those that occur nowhere, and some of the words.
  */
 export async function searchDocuments(
   db: Db,
   organizationId: OrganizationId,
   search: Search,
 ): Promise<SearchResult> {
-  const { terms, namesOnly, starredBy } = search;
-  const conditions = await resolveFacets(db, organizationId, search.values);
-  const scope = { search, conditions, resolved: { ...everyFilter, starredBy } };
-  const sought = terms.map((term) => [term]);
-  const match = matchOf(sought, { beginnings: 'all', namesOnly });
-  if (!match && search.text.trim() !== '') return nothingOf(search);
-  const offered = await readOffered(db, organizationId, match);
-  const unknown = offered.hasContracts ? undefined : await listUnknown(db, organizationId, search);
-  const asTyped =
-    unknown && unknown.length > 0 // Without one of the words nothing matches.
-      ? nothingOf(search)
-      : await searchOffered(db, organizationId, { ...scope, match, offering: offered.offering });
-  const result = { ...asTyped, sought, didYouMean: undefined };
-  if (!match) return { ...result, matched: 'everything' };
-  if (asTyped.total > 0) return { ...result, matched: 'words' };
-  const meant = await searchSentence(db, organizationId, scope);
-  if (meant) return meant;
+  const { words, filters } = readFilters(search.text);
+  const values = await withTextFilters(db, organizationId, search.values, filters);
+  const conditions = await resolveFacets(db, organizationId, values);
+  const { namesOnly, starredBy, facets, page } = search;
+  const resolved = { tags: [], ownerSets: [], starredBy };
+  const scope = { conditions, resolved, facets, page };
+  const answer = await searchWords(db, organizationId, { scope, text: words, namesOnly });
+  const near =
+    search.vector && meaningfulText(search) !== undefined
+      ? await findNear(db, organizationId, scope, search.vector)
+      : [];
+  const { hits, next } = fuseHits(answer.hits, near, page.size);
+  if (near.length === 0 || answer.total > 0) return { ...answer, hits, next, filters };
+  return { ...answer, hits, next, filters, total: hits.length, matched: 'meaning' };
+}
+
+/** The text without filters, whose meaning may be searched: only for the first page of a search with words. */
+export function meaningfulText({ text, namesOnly, page }: Search): string | undefined {
+  const isFirst = page.order === 'relevance' && page.after === undefined && page.size > 1;
+  const { words } = readFilters(text);
+  return isFirst && !namesOnly && readTerms(words).length > 0 ? words : undefined;
+}
+
+async function searchWords(
+  db: Db,
+  organizationId: OrganizationId,
+  asked: Pick<Attempt, 'scope' | 'text' | 'namesOnly'>,
+): Promise<Answer> {
+  const typed = await widen(db, organizationId, asked, readTerms(asked.text));
+  const found = await findAll(db, organizationId, typed);
+  const hasText = asked.text.trim() !== '';
+  if (typed.terms.length === 0) return answerOf(typed, found, hasText ? 'words' : 'everything');
+  if (found.total > 0) return answerOrSome(db, organizationId, typed, found);
+  for (const { scope, terms, isCertain } of await readMeanings(db, organizationId, asked)) {
+    const meant = await widen(db, organizationId, { ...asked, scope }, terms);
+    const foundMeant = await findAll(db, organizationId, meant);
+    if (foundMeant.total > 0) return answerOrSome(db, organizationId, meant, foundMeant);
+    if (terms.length === 0) return answerOf(meant, foundMeant, 'words');
+    if (isCertain) return searchSimilar(db, organizationId, meant, foundMeant);
+  }
+  return searchSimilar(db, organizationId, typed, found);
+}
+
+/** Fewer documents with every word are followed by those with some of them: a word in a sentence may be a chance one. */
+const fewResults = 10;
+
+/** Words that were typed and found as they are need no others. */
+function isFew({ synonyms, terms, scope }: Attempt, { total }: Found): boolean {
   return (
-    (await searchSimilar(db, organizationId, scope, unknown)) ?? { ...result, matched: 'nothing' }
+    total < fewResults && terms.length > 1 && (synonyms.length > 0 || scope.isSentence === true)
   );
 }
 
-/** A text of other characters than letters and digits matches nothing. */
-function nothingOf({ facets: wanted }: Search): SearchResult {
-  const facets = Object.fromEntries(wanted.map((facet) => [facet, []]));
-  return { hits: [], total: 0, facets, matched: 'nothing', sought: [], didYouMean: undefined };
+function answerOrSome(
+  db: Db,
+  organizationId: OrganizationId,
+  attempt: Attempt,
+  found: Found,
+): Answer | Promise<Answer> {
+  return isFew(attempt, found)
+    ? searchSome(db, organizationId, attempt, found)
+    : answerOf(attempt, found, 'words');
 }
 
-/** Documents with words that are close to the misspelled ones, as a search for these words finds them. */
+/** The words with those by which ontologies know them; names are searched as they are typed. */
+async function widen(
+  db: Db,
+  organizationId: OrganizationId,
+  asked: Pick<Attempt, 'scope' | 'text' | 'namesOnly'>,
+  terms: readonly Term[],
+): Promise<Attempt> {
+  const widened = asked.namesOnly
+    ? { sought: terms.map((term) => [term]), synonyms: [] }
+    : await widenByConcepts(db, organizationId, terms);
+  return { ...asked, terms, ...widened };
+}
+
+/** Documents with every word, as far as each word occurs somewhere. */
+async function findAll(
+  db: Db,
+  organizationId: OrganizationId,
+  { scope, text, namesOnly, sought }: Attempt,
+): Promise<Found> {
+  const match = matchOf(sought, { beginnings: 'all', namesOnly });
+  if (!match && text.trim() !== '' && !hasLimits(scope)) return nothingOf(scope);
+  const { offering, hasContracts } = await readOffered(db, organizationId, match);
+  const unknown = hasContracts ? [] : await listUnknown(db, organizationId, { sought, namesOnly });
+  if (unknown.length > 0) return nothingOf(scope);
+  return findMatching(db, organizationId, { ...scope, match, offering, text });
+}
+
+/** True if a sentence limits what is found, so that it needs no words. */
+function hasLimits({ kind, resolved }: Scope): boolean {
+  return kind !== undefined || resolved.ownerSets.length > 0 || resolved.tags.length > 0;
+}
+
+function nothingOf({ facets: wanted }: Scope): Found {
+  return { hits: [], total: 0, facets: Object.fromEntries(wanted.map((facet) => [facet, []])) };
+}
+
+/** Documents with the closest words in place of those that occur nowhere, else with some of all these words. */
 async function searchSimilar(
   db: Db,
   organizationId: OrganizationId,
-  scope: Scope,
-  known: readonly number[] | undefined,
-): Promise<SearchResult | undefined> {
-  const { search } = scope;
-  const unknown = known ?? (await listUnknown(db, organizationId, search));
-  const sought = await correctTerms(db, organizationId, search, unknown);
-  if (!sought) return undefined;
-  const didYouMean = sought.map(([first]) => first?.word ?? '').join(' ');
-  const match = matchOf(sought, { beginnings: 'all', namesOnly: search.namesOnly });
-  const corrected = { ...search, text: didYouMean };
-  const similar = await searchMatching(db, organizationId, { ...scope, search: corrected, match });
-  return { ...similar, sought, didYouMean, matched: similar.total > 0 ? 'similarity' : 'nothing' };
-}
-
-/** What a sentence asks for: of its possible meanings, the first whose owner is a team. */
-async function searchSentence(
-  db: Db,
-  organizationId: OrganizationId,
-  scope: Scope,
-): Promise<SearchResult | undefined> {
-  const { resolved } = scope;
-  for (const request of readSentence(scope.search.text)) {
-    const owners = await resolveOwners(db, organizationId, request);
-    if (!owners) continue;
-    const ownerSets = [...resolved.ownerSets, ...owners];
-    const tags = request.tag === undefined ? resolved.tags : [...resolved.tags, request.tag];
-    const meant = { ...scope, resolved: { ...resolved, ownerSets, tags } };
-    const found = await searchRequest(db, organizationId, meant, request);
-    const hasCondition = owners.length > 0 || request.tag !== undefined;
-    // A search for similar words would ignore the owner, domain or tag.
-    return found.matched === 'nothing' && !hasCondition ? undefined : found;
-  }
-  return undefined;
-}
-
-/** Documents that meet all conditions of a request, with every word of it; else with one of its words. */
-async function searchRequest(
-  db: Db,
-  organizationId: OrganizationId,
-  scope: Scope,
-  { kind, terms }: Request,
-): Promise<SearchResult> {
-  const { search, conditions } = scope;
-  const sought = terms.map((term) => [term]);
-  const find = (any: boolean) => {
-    const match = matchOf(sought, { beginnings: 'all', namesOnly: search.namesOnly, any });
-    // A type that was asked for replaces the type in the sentence.
-    const only = conditions.has('type') ? undefined : kind;
-    return searchMatching(db, organizationId, { ...scope, kind: only, match });
+  attempt: Attempt,
+  found: Found,
+): Promise<Answer> {
+  const { sought, namesOnly, terms } = attempt;
+  const unknown = await listUnknown(db, organizationId, { sought, namesOnly });
+  const corrections = await correctTerms(db, organizationId, { terms, namesOnly }, unknown);
+  if (corrections.size === 0) return searchSome(db, organizationId, attempt, found);
+  const closest = terms.map((term) => corrections.get(term)?.[0] ?? term);
+  const words = new Map([...corrections].map(([{ word }, [best]]) => [word, best?.word ?? word]));
+  const didYouMean = replaceWords(attempt.text, words);
+  const corrected = await widen(db, organizationId, { ...attempt, text: didYouMean }, closest);
+  const similar = {
+    ...corrected,
+    sought: corrected.sought.map((each, index) => {
+      const [, ...further] = corrections.get(terms[index] as Term) ?? [];
+      return [...each, ...further];
+    }),
   };
-  const about = { sought, didYouMean: undefined };
-  const found = await find(false);
-  if (found.total > 0) return { ...found, ...about, matched: 'words' };
-  if (terms.length < 2) return { ...found, ...about, matched: 'nothing' };
-  const some = await find(true);
-  return { ...some, ...about, matched: some.total > 0 ? 'some' : 'nothing' };
+  const foundSimilar = await findAll(db, organizationId, similar);
+  const isEnough = foundSimilar.total > 0 && !isFew(similar, foundSimilar);
+  const answer = isEnough
+    ? answerOf(similar, foundSimilar, 'similarity')
+    : await searchSome(db, organizationId, similar, foundSimilar);
+  return { ...answer, didYouMean };
 }
 
-type Scope = { search: Search; resolved: ResolvedFilter; conditions: Conditions };
-type Matched = Scope & { match: Match; kind?: string | undefined };
-type MatchedWith = Matched & { offering: Offering };
-
-/** Products that match by their contracts, and whether any contract has the words, as far as that is known. */
-function readOffered(
+/** Documents with some of several words, those with more and rarer words first. */
+async function searchSome(
   db: Db,
   organizationId: OrganizationId,
-  match: Match,
-): ReturnType<typeof readOffering> {
-  const { rank, parts } = match ?? {};
-  if (rank === undefined || parts === undefined) {
-    return Promise.resolve({ offering: {}, hasContracts: true });
-  }
-  return readOffering(db, organizationId, { rank, parts });
+  attempt: Attempt,
+  found: Found,
+): Promise<Answer> {
+  const { scope, sought, text, namesOnly } = attempt;
+  if (sought.length < 2) return answerOf(attempt, found, 'nothing');
+  const counting = { sought, namesOnly, beginnings: 'long', max: maxFrequency } as const;
+  const counts = await countEach(db, organizationId, counting);
+  const match = matchOfSome(sought, counts, namesOnly);
+  if (!match) return answerOf(attempt, found, 'nothing');
+  const { offering } = await readOffered(db, organizationId, match);
+  const some = await findMatching(db, organizationId, { ...scope, match, offering, text });
+  return answerOf(attempt, some, 'some');
 }
 
-async function searchMatching(
-  db: Db,
-  organizationId: OrganizationId,
-  matched: Matched,
-): Promise<Found> {
-  const { offering } = await readOffered(db, organizationId, matched.match);
-  return searchOffered(db, organizationId, { ...matched, offering });
-}
-
-/** The page of hits and the counts, read at the same time. */
-async function searchOffered(
-  db: Db,
-  organizationId: OrganizationId,
-  matched: MatchedWith,
-): Promise<Found> {
-  const { search, match, offering } = matched;
-  const matching = matchingOf(db, organizationId, matched);
-  const [hits, counts] = await Promise.all([
-    readHits(db, { matching, rank: match?.rank, offering, text: search.text }, search.page),
-    countAll(db, organizationId, matched),
-  ]);
-  return { hits, ...counts };
-}
-
-/** The matches under all filters but that of one facet. */
-function matchingOf(
-  db: Db,
-  organizationId: OrganizationId,
-  { match, offering, kind, conditions, resolved }: MatchedWith,
-  without?: FacetName,
-): Knex.QueryBuilder {
-  const query = filterDocuments(db, organizationId, resolved);
-  if (match) whereWords(query, match.where, offering);
-  if (kind !== undefined) void query.where('d.kind', kind);
-  const others = [...conditions].flatMap(([name, condition]) => {
-    return name === without ? [] : [condition];
-  });
-  applyConditions(query, others);
-  return query;
-}
-
-/** Facets without a filter are counted together; each facet with a filter is counted under the filters of the others. */
-async function countAll(
-  db: Db,
-  organizationId: OrganizationId,
-  matched: MatchedWith,
-): Promise<Pick<SearchResult, 'total' | 'facets'>> {
-  const { facets } = matched.search;
-  const filtered = facets.filter((name) => matched.conditions.has(name));
-  const others = facets.filter((name) => !filtered.includes(name));
-  const count = (wanted: readonly FacetName[], without?: FacetName) =>
-    countFacets(db, organizationId, () => matchingOf(db, organizationId, matched, without), wanted);
-  const [together, ...alone] = await Promise.all([
-    count(others),
-    ...filtered.map((name) => count([name], name)),
-  ]);
-  const all = Object.assign({}, together.facets, ...alone.map((each) => each.facets));
-  return { total: together.total, facets: all as FacetCounts };
+function answerOf(
+  { sought, synonyms }: Attempt,
+  found: Found,
+  matched: SearchResult['matched'],
+): Answer {
+  const how = found.total === 0 && matched !== 'everything' ? 'nothing' : matched;
+  return { ...found, matched: how, sought, synonyms, didYouMean: undefined };
 }

@@ -5,7 +5,6 @@ import { transact } from '../../../db/transact.ts';
 import { searchDocuments } from '../../../db/views/search/search.ts';
 import type { SearchResult } from '../../../db/views/search/search.ts';
 import { toSearchEntry } from '../../../domain/kinds/document-head.ts';
-import { readTerms } from '../../../domain/search/words.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { createTestDatabase } from '../../support/servers/database.ts';
 import type { TestDatabase } from '../../support/servers/database.ts';
@@ -78,7 +77,6 @@ it('finds what writes of the same moment left, each its own', async () => {
   const search = (text: string): Promise<SearchResult> =>
     searchDocuments(knex, organizationId, {
       text,
-      terms: readTerms(text),
       namesOnly: false,
       values: {},
       facets: [],

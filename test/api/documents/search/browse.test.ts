@@ -182,7 +182,7 @@ describe('the reason of a match', () => {
     ['posstcode', 'postcode', 'customers.postcode'],
     ['postcpde', 'postcode', 'customers.postcode'],
     ['opstcode', 'postcode', 'customers.postcode'],
-    ['Reasoned postcde', 'reasoned postcode', 'customers.postcode'],
+    ['Reasoned postcde', 'Reasoned postcode', 'customers.postcode'],
     ['reasonde', 'reasoned', 'Reasoned'],
   ])(
     'is found although %j is misspelled, and the right word is told',

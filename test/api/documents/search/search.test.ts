@@ -115,6 +115,8 @@ describe('results', () => {
     ['a word without its accent', 'zurich', ['customer-orders']],
     ['a word with an accent', 'ZÜRICH', ['customer-orders']],
     ['words of tags', 'pii', ['named']],
+    ['no name of a filter', 'archetype', []],
+    ['no beginning of such a name', 'archet', []],
     ['a description', 'what comes back', ['returns']],
   ])('are found by %s', async (_, query, ids) => {
     expect(await found(query)).toEqual(ids);
@@ -129,8 +131,18 @@ describe('results', () => {
     },
   );
 
-  it('need every word', async () => {
-    expect(await found('lighthouse volcano')).toEqual([]);
+  it('need every word, and have some of them if no document has all', async () => {
+    expect(await found('lighthouse harbour')).toEqual(['harbour']);
+    const some = await get({ query: 'lighthouse volcano', diagnostics: 'true' });
+    expect(some.results.map(({ id }: { id: string }) => id)).toEqual([
+      'volcanoes',
+      'harbour',
+      'named',
+      'described',
+    ]);
+    expect(some.diagnostics.matched).toBe('some');
+    const named = await found('lighthouse volcano', { searchMode: 'FIND' });
+    expect(named.toSorted()).toEqual(['named', 'volcanoes']);
     const { diagnostics } = await get({ query: 'qqqqqqqq', diagnostics: 'true' });
     expect(diagnostics.matched).toBe('nothing');
   });

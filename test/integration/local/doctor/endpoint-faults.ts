@@ -115,6 +115,16 @@ export const endpointFaults: Fault[] = [
     advice: 'Start the generation service',
   },
   {
+    fault: 'an endpoint of embeddings beside a Postgres without pgvector',
+    check: 'embeddings',
+    state: 'warning',
+    plant: () => ({
+      env: { EMBEDDING_ENDPOINT: 'http://127.0.0.1:1/v1/embeddings', EMBEDDING_TOKEN: secret },
+    }),
+    found: 'Postgres has no pgvector',
+    advice: 'Install pgvector',
+  },
+  {
     fault: 'a sign-in provider that is not there',
     check: 'sign-in',
     plant: async () => ({ env: { OIDC_ISSUER: `http://127.0.0.1:${await closed()}` } }),
