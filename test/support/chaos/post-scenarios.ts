@@ -217,6 +217,10 @@ const scenarios: Record<string, Scenario> = {
   [`${changes}/withdraw`]: proposed,
   '/api/policies/:id/findings': async () => ({ ids: ['mine'], body: policy }),
   '/api/datacontracts/:id/test': async () => ({ ids: ['tested'] }),
+  '/api/datacontracts/:id/test-candidate': async () => ({
+    ids: ['tested'],
+    body: contract('tested', { servers: [testedServer] }),
+  }),
   '/api/datacontracts/:id/generate': async (world, name) => {
     await put(world, `/api/datacontracts/${name}`, contract(name));
     return { ids: [name] };
@@ -382,6 +386,15 @@ function validBodyOf(path: string): object {
   return validBody({ path } as Route);
 }
 
+const testedServer = {
+  server: 'x',
+  type: 'postgres',
+  host: '127.0.0.1',
+  port: 1,
+  database: 'x',
+  schema: 'x',
+};
+
 /** Fills an organization with the resources of the requests, and creates the requests. */
 export async function preparePosts(api: TestApi): Promise<MakePost> {
   await fillForAccess(api);
@@ -389,15 +402,7 @@ export async function preparePosts(api: TestApi): Promise<MakePost> {
   const reader = await signInAsPerson(api, 'reader@example.com');
   const world: World = { api, session, reader, person: await newPerson(api, 'Kate') };
   await put(world, '/api/datacontracts/mine', contract('mine'));
-  const server = {
-    server: 'x',
-    type: 'postgres',
-    host: '127.0.0.1',
-    port: 1,
-    database: 'x',
-    schema: 'x',
-  };
-  await put(world, '/api/datacontracts/tested', contract('tested', { servers: [server] }));
+  await put(world, '/api/datacontracts/tested', contract('tested', { servers: [testedServer] }));
   return async (route, name) => {
     const made = (await scenarios[route.path]?.(world, name)) ?? {};
     const ids = [...(made.ids ?? [])];
