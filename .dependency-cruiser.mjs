@@ -2,11 +2,12 @@
  * The layers of ARCHITECTURE.md, checked. Type-only imports count too: a type that crosses a border
  * is a dependency of thought, and the first step to one of code.
  */
-const layers = ['api', 'workers', 'jobs', 'commands', 'connectors', 'db', 'domain', 'lib', 'local'];
+const layers = ['api', 'cli', 'workers', 'jobs', 'commands', 'connectors', 'db', 'domain', 'lib', 'local'];
 
 /** Folder → the folders of ours it may import from. */
 const may = {
   api: ['commands', 'db', 'domain', 'lib'],
+  cli: ['lib'],
   workers: ['jobs', 'commands', 'db', 'domain', 'lib'],
   jobs: ['commands', 'connectors', 'db', 'domain', 'lib'],
   commands: ['db', 'domain', 'lib'],
@@ -34,6 +35,7 @@ const libraries = [
   { packages: ['@bull-board'], places: '^api/ops/' },
   { packages: ['prom-client'], places: '^lib/metrics' },
   { packages: ['node-cron'], places: '^workers/' },
+  { packages: ['commander'], places: '^cli/' },
   { packages: ['croner'], places: '^domain/work/schedule' },
   { packages: ['knex'], places: '^db/' },
   { packages: ['pg'], places: '^(db|connectors|local)/' },

@@ -9,7 +9,7 @@ import { buildWeb } from './build-web.mjs';
 const rootDir = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const out = path.join(rootDir, 'dist');
 const stamp = path.join(out, '.sources');
-const folders = 'api commands jobs workers connectors domain db lib local bench'.split(' ');
+const folders = 'api cli commands jobs workers connectors domain db lib local bench'.split(' ');
 const settings = ['config.ts', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 
 /** Files that are copied unchanged: entries of worker threads, and data read at run time. */
