@@ -18,4 +18,28 @@ export const entries: readonly Entry[] = [
     group: 'Sign in',
     load: async () => (await import('./session/logout.ts')).logout,
   },
+  {
+    name: 'apply',
+    summary: 'Make the catalog hold the documents of files',
+    group: 'Catalog',
+    load: async () => (await import('./apply/apply.ts')).apply,
+  },
+  {
+    name: 'diff',
+    summary: 'Show how documents of files differ from the catalog',
+    group: 'Catalog',
+    load: async () => (await import('./apply/diff.ts')).diff,
+  },
+  {
+    name: 'export',
+    summary: 'Write documents of the catalog to files or to standard output',
+    group: 'Catalog',
+    load: async () => (await import('./apply/export.ts')).exportCommand,
+  },
+  {
+    name: 'import',
+    summary: 'Store the documents of an export',
+    group: 'Catalog',
+    load: async () => (await import('./apply/import.ts')).importCommand,
+  },
 ];

@@ -13,7 +13,10 @@ import type { StartContractTest, StartedTest } from './start-contract-test.ts';
  */
 export async function startCandidateTest(
   database: Database,
-  { content, ...start }: Omit<StartContractTest, 'branch' | 'candidate'> & { content: DocumentContent },
+  {
+    content,
+    ...start
+  }: Omit<StartContractTest, 'branch' | 'candidate'> & { content: DocumentContent },
 ): Promise<StartedTest> {
   const { principal, dataContractId: id, reading } = start;
   const { facts, body } = content;

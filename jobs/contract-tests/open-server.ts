@@ -5,7 +5,10 @@ import type { Source, SourceAccess } from '../../connectors/connector.ts';
 import { findConnectorInfo } from '../../connectors/catalogue.ts';
 import { openSource } from '../../connectors/open-source.ts';
 import { withoutSecrets } from '../../connectors/http/shown-secret.ts';
-import { findSealedConnection, listTeamConnections } from '../../db/tables/organizations/team-connections.ts';
+import {
+  findSealedConnection,
+  listTeamConnections,
+} from '../../db/tables/organizations/team-connections.ts';
 import { listConnectionsOfContracts } from '../../db/views/contract-tests/contract-connections.ts';
 import type { TeamConnection } from '../../db/tables/organizations/team-connections.ts';
 import type { OrganizationId } from '../../domain/principal.ts';

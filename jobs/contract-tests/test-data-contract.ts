@@ -43,20 +43,23 @@ export const testDataContract = defineTest('contract-tests', 'test-data-contract
 /** The same test for schedules, with a lower priority. */
 export const testOnSchedule = defineTest('scheduled-tests', 'test-on-schedule');
 
+/** `candidate` is the text of a test whose contract is not stored. */
+const payload = Type.Object({
+  testRunId: Type.String(),
+  candidate: Type.Optional(
+    Type.Object({
+      dataContractId: Type.String(),
+      ownerId: Type.Optional(Type.String()),
+      body: Type.String(),
+    }),
+  ),
+});
+
 function defineTest(kind: WorkKind, name: string): Job {
   return defineJob({
     kind,
     name,
-    payload: Type.Object({
-      testRunId: Type.String(),
-      candidate: Type.Optional(
-        Type.Object({
-          dataContractId: Type.String(),
-          ownerId: Type.Optional(Type.String()),
-          body: Type.String(),
-        }),
-      ),
-    }),
+    payload,
     run: async (context, { testRunId, candidate }) => {
       const organizationId = organizationOf(context.work.organizationId);
       const run =
@@ -114,9 +117,7 @@ async function textOf(
 ): Promise<Text> {
   const asked = { dataContractId, revision };
   const stored = await findTestedContract(knex, organizationId, asked, clock.now());
-  return (
-    stored ?? refuse('not_found', 'The tested revision of the contract no longer exists.')
-  );
+  return stored ?? refuse('not_found', 'The tested revision of the contract no longer exists.');
 }
 
 async function testText(
@@ -141,11 +142,7 @@ async function testText(
 
 async function testHere(
   context: JobContext,
-  {
-    organizationId,
-    run,
-    stored,
-  }: { organizationId: OrganizationId; run: TestRun; stored: Text },
+  { organizationId, run, stored }: { organizationId: OrganizationId; run: TestRun; stored: Text },
 ): Promise<Tested | Skipped> {
   const { signal, clock } = context;
   const { contractId: dataContractId, ownerId } = stored;
@@ -155,7 +152,11 @@ async function testHere(
   const model = normaliseContract(inlined.document);
   const server = model.servers.find((candidate) => candidate.server === run.server);
   if (!server) refuse('unknown_server', `The contract has no server '${run.server}'.`);
-  const opening = await prepareOpening(context, { organizationId, dataContractId, ownerId }, server);
+  const opening = await prepareOpening(
+    context,
+    { organizationId, dataContractId, ownerId },
+    server,
+  );
   // Planned while there was another engine or a connection: a missing sign-in is no failure of the data.
   if (opening.problem !== undefined && run.trigger === 'schedule') {
     return { skipped: opening.problem };

@@ -112,4 +112,3 @@ function openProgress({ header, principal, services, url }: Request): Promise<Im
   const address = `${url.pathname}${url.search}`;
   return openImportProgress(database, { key: toIdempotencyKey(key, principal), address, clock });
 }
-

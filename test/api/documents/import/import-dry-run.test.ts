@@ -62,7 +62,10 @@ describe('POST /api/import?dryRun=true', () => {
   it('refuses an empty body, and more documents than a dry run takes', async () => {
     const key = await newKey('limits');
     expect((await dryRun('', key)).status).toBe(400);
-    const many = Array.from({ length: 20_001 }, (_, index) => `{"resource":"teams","id":"t${index}"}`);
+    const many = Array.from(
+      { length: 20_001 },
+      (_, index) => `{"resource":"teams","id":"t${index}"}`,
+    );
     const refused = await dryRun(many.join('\n'), key);
     expect(refused.status).toBe(413);
     expect(refused.text).toContain('at most 20000 documents');
