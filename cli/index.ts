@@ -42,4 +42,10 @@ export const entries: readonly Entry[] = [
     group: 'Catalog',
     load: async () => (await import('./apply/import.ts')).importCommand,
   },
+  {
+    name: 'changes',
+    summary: 'Judge what a Git branch changes for the consumers of data contracts and products',
+    group: 'Work',
+    load: async () => (await import('./changes/changes.ts')).changes,
+  },
 ];

@@ -1,7 +1,7 @@
 import type { Command, Context, Given } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { wrongUsage } from '../failure.ts';
-import { nameOf } from '../documents/local-document.ts';
+import { nameOf } from '../files/local-document.ts';
 import type { Answer } from '../output/answer.ts';
 import { compareFolder, describeDifference } from './compare-folder.ts';
 import type { Difference } from './compare-folder.ts';

@@ -1,9 +1,9 @@
 import type { Context } from '../command.ts';
-import { nameOf } from '../documents/local-document.ts';
-import type { LocalDocument } from '../documents/local-document.ts';
+import { contentOf } from '../files/content.ts';
+import { nameOf } from '../files/local-document.ts';
+import type { LocalDocument } from '../files/local-document.ts';
 import { canonicalJson } from '../../lib/json/json.ts';
-import type { JsonObject } from '../../lib/json/json.ts';
-import { parseYaml, writeYaml } from '../../lib/yaml/yaml.ts';
+import { writeYaml } from '../../lib/yaml/yaml.ts';
 import { diffTexts } from './text-diff.ts';
 import { readStored } from './stored-documents.ts';
 import type { StoredDocument } from './stored-documents.ts';
@@ -59,15 +59,6 @@ function compare(local: LocalDocument, stored: StoredDocument): Difference {
 function textOf({ document, yaml, json }: StoredDocument, format: LocalDocument['format']) {
   if (format === 'yaml') return yaml;
   return yaml === undefined ? (json ?? JSON.stringify(document)) : undefined;
-}
-
-/** The content of a local document; null if it cannot be parsed, which the server explains. */
-export function contentOf({
-  format,
-  text,
-}: Pick<LocalDocument, 'format' | 'text'>): JsonObject | null {
-  const json = format === 'json' ? text : (parseYaml(text).json ?? 'null');
-  return JSON.parse(json) as JsonObject | null;
 }
 
 /** The difference between the catalog and a local document for people, with a head as `git diff` writes it. */

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { nameOf } from '../documents/local-document.ts';
+import { nameOf } from '../files/local-document.ts';
 import { compareFolder, describeDifference } from './compare-folder.ts';
 import { folderDetails, folderOptions, readGivenFolder } from './folder-options.ts';
 import { paintDiff } from './paint-diff.ts';

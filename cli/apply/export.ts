@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Command, Context } from '../command.ts';
-import { collections } from '../documents/collections.ts';
+import { collections } from '../files/collections.ts';
 import { wrongUsage } from '../failure.ts';
 import { readLines } from './read-lines.ts';
 import { readStored } from './stored-documents.ts';

@@ -1,7 +1,7 @@
 import type { Context, Given, Option } from '../command.ts';
 import { wrongUsage } from '../failure.ts';
-import type { LocalDocument } from '../documents/local-document.ts';
-import { readFolder } from '../documents/read-folder.ts';
+import type { LocalDocument } from '../files/local-document.ts';
+import { readFolder } from '../files/read-folder.ts';
 
 /** Options of commands that read documents of files. */
 export const folderOptions: readonly Option[] = [

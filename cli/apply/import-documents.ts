@@ -1,6 +1,6 @@
 import type { Context } from '../command.ts';
-import { nameOf } from '../documents/local-document.ts';
-import type { LocalDocument } from '../documents/local-document.ts';
+import { nameOf } from '../files/local-document.ts';
+import type { LocalDocument } from '../files/local-document.ts';
 import { locateInYaml } from '../../lib/yaml/yaml.ts';
 import { sendImport } from './send-import.ts';
 import type { ImportResult } from './send-import.ts';

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Context } from '../command.ts';
 import { wrongUsage } from '../failure.ts';
-import { nameOf } from '../documents/local-document.ts';
+import { nameOf } from '../files/local-document.ts';
 import { ApiError } from '../http/api-error.ts';
 import { apiPath } from '../http/api-path.ts';
 import type { Comparison } from './compare-folder.ts';

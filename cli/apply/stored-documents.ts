@@ -1,5 +1,5 @@
 import type { Context } from '../command.ts';
-import { rankOf } from '../documents/collections.ts';
+import { rankOf } from '../files/collections.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
 import { readLines } from './read-lines.ts';
 

@@ -1,7 +1,7 @@
-import { collections } from '../../../../cli/documents/collections.ts';
-import { orderDocuments } from '../../../../cli/documents/order-documents.ts';
-import { readDocuments } from '../../../../cli/documents/read-documents.ts';
-import { scanHead } from '../../../../cli/documents/scan-head.ts';
+import { collections } from '../../../../cli/files/collections.ts';
+import { orderDocuments } from '../../../../cli/files/order-documents.ts';
+import { readDocuments } from '../../../../cli/files/read-documents.ts';
+import { scanHead } from '../../../../cli/files/scan-head.ts';
 import { kindsByDependency } from '../../../../domain/kinds/dependency-order.ts';
 
 const read = (location: string, text: string) =>

@@ -1,0 +1,102 @@
+import type { Violation } from '../http/api-error.ts';
+
+export type Impact = 'major' | 'minor' | 'patch' | 'none';
+
+export type Change = {
+  path: string;
+  kind: string;
+  from?: unknown;
+  to?: unknown;
+  impact: Impact;
+  rule: string;
+};
+
+/** A consumer of what a change hits, as the API names it. */
+export type Consumer = {
+  teamId: string | null;
+  teamName: string | null;
+  userId: string | null;
+  userName: string | null;
+  accesses: readonly { id: string; dataProductId: string; outputPortId: string }[];
+};
+
+/** The answer of the API about a candidate. */
+export type Preview = {
+  impact: Impact;
+  fromVersion?: string | null;
+  toVersion?: string | null;
+  changes: readonly Change[];
+  omitted: number;
+  hits: {
+    outputPorts: readonly {
+      dataProductId: string;
+      dataProductName?: string | null;
+      outputPortId: string | null;
+    }[];
+  };
+  consumers: readonly Consumer[];
+  mode: 'warn' | 'enforce';
+  versionRaised: boolean;
+  requiredVersion?: string | null;
+};
+
+/** What is known about a candidate. */
+export type Verdict = {
+  resource: string;
+  id: string;
+  file: string;
+  /** `new`: the catalog does not have it, so that nobody can use it. `invalid`: it breaks a rule of its standard. */
+  state: 'new' | 'changed' | 'removed' | 'invalid';
+  impact: Impact;
+  /** Lines of the file by the paths of changes. */
+  lines: Readonly<Record<string, number>>;
+  preview?: Preview;
+  error?: { code: string; message: string; violations?: readonly Violation[] };
+};
+
+/** What allows a change that consumers notice. */
+export type Allowance = {
+  /** All major changes, or those of these ids. */
+  allowMajor: 'all' | readonly string[];
+  /** A raised version is not enough. */
+  isStrict: boolean;
+};
+
+/** The reason why a verdict must not be merged; undefined if it may. */
+export function blockedBy(
+  { id, preview, impact, state }: Verdict,
+  allowance: Allowance,
+): string | undefined {
+  if (state === 'invalid' || !preview) return undefined;
+  const { versionRaised, mode, requiredVersion } = preview;
+  const raise = requiredVersion
+    ? `set the version to ${requiredVersion} or higher`
+    : 'raise the version';
+  const isAllowed = allowance.allowMajor === 'all' || allowance.allowMajor.includes(id);
+  // A version cannot announce that a document goes away.
+  const isAnnounced = versionRaised && state !== 'removed' && !allowance.isStrict;
+  if (impact === 'major' && !isAllowed && !isAnnounced) {
+    const canRaise = state !== 'removed' && !versionRaised && !allowance.isStrict;
+    const advice = canRaise ? `${raise}, or allow it with` : 'allow it with';
+    return `breaks consumers: ${advice} --allow-major ${id}`;
+  }
+  if (mode === 'enforce' && !versionRaised && state !== 'removed')
+    return `the catalog refuses it, because the version does not announce a ${impact} change: ${raise}`;
+  return undefined;
+}
+
+/** A consumer in words, with what it uses. */
+export function describeConsumer({
+  teamId,
+  teamName,
+  userId,
+  userName,
+  accesses,
+}: Consumer): string {
+  const name =
+    teamId === null
+      ? `${userName ?? userId ?? 'unknown'}`
+      : `team ${teamName ?? teamId}${teamName === null || teamName === teamId ? '' : ` (${teamId})`}`;
+  const ports = new Set(accesses.map((access) => `${access.dataProductId}/${access.outputPortId}`));
+  return `${name} through ${[...ports].join(', ')}`;
+}
