@@ -15,8 +15,6 @@ export type Option = {
   required?: true;
   /** The option may be given several times; its values are in `lists`. */
   many?: true;
-  /** Hidden from people by completion: values of this kind are completed. */
-  completes?: 'kinds' | 'operations' | 'files';
 };
 
 /** An argument: `name` is `<id>` if it is required, `[id]` if not, `<ids...>` if there may be several (only the last one). */
@@ -24,7 +22,8 @@ export type Argument = {
   name: string;
   help: string;
   choices?: readonly string[];
-  completes?: 'kinds' | 'operations' | 'files';
+  /** Completion offers the kinds. */
+  completes?: 'kinds';
 };
 
 /** The checked words of a call; options are named by their long flag without dashes, as in `texts['dry-run']`. */

@@ -29,10 +29,13 @@ export type Explanation = {
   json: Record<string, unknown>;
 };
 
+/** Codes about the key itself; `permission_denied` is about what a good key may do. */
+const signInCodes = new Set(['api_key_missing', 'api_key_invalid', 'sign_in_code_invalid']);
+
 /** Explains an error; one that is neither of the API nor a `Failure` is a bug and shows its stack. */
 export function explainFailure(error: unknown): Explanation {
   if (error instanceof ApiError) {
-    const isKey = error.status === 401;
+    const isKey = error.status === 401 || signInCodes.has(error.code);
     return {
       exitCode: isKey ? exitCodes.notSignedIn : exitCodes.failed,
       text: error.inWords(),

@@ -9,21 +9,28 @@ import type { Client } from './http/client.ts';
 import { entries } from './index.ts';
 import { createPrinter, formats } from './output/printer.ts';
 import type { Format } from './output/printer.ts';
-import { describeProgram } from './help.ts';
-import type { OperatorEntry } from './help.ts';
+import { describeProgram, describeStart } from './help.ts';
+import { operatorCommands } from './generated/operator-commands.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Runs a client command and prints its answer; returns the exit code, and never throws. */
-export async function main(
-  words: readonly string[],
-  surroundings: Surroundings,
-  operators: readonly OperatorEntry[] = [],
-): Promise<number> {
+export async function main(words: readonly string[], surroundings: Surroundings): Promise<number> {
   const { stdout, stderr } = surroundings;
   const [name = '--help'] = words;
   if (['--help', '-h', 'help'].includes(name)) {
-    stdout.write(`${describeProgram(operators)}\n`);
+    stdout.write(`${describeProgram()}\n`);
     return words.length === 0 ? exitCodes.usage : exitCodes.done;
+  }
+  if (name === '__complete') {
+    // Loaded only here, because it is called for each Tab and by nothing else.
+    const { complete } = await import('./completion/complete.ts');
+    const candidates = await complete(words.slice(1));
+    stdout.write(candidates.map((candidate) => `${candidate.join('\t')}\n`).join(''));
+    return exitCodes.done;
+  }
+  if (name === 'start') {
+    stdout.write(`${describeStart()}\n`);
+    return exitCodes.done;
   }
   if (name.startsWith('-')) {
     stderr.write(`Options follow the command: concordat <command> ${name}.\n`);
@@ -31,14 +38,14 @@ export async function main(
   }
   const entry = entries.find((each) => each.name === name);
   if (!entry) {
-    stderr.write(`${unknownCommand(name, operators)}\n`);
+    stderr.write(`${unknownCommand(name)}\n`);
     return exitCodes.usage;
   }
-  return call(await entry.load(), words.slice(1), surroundings);
+  return call(await entry.load(words.slice(1)), words.slice(1), surroundings);
 }
 
-function unknownCommand(name: string, operators: readonly OperatorEntry[]): string {
-  const names = [...entries, ...operators].map((each) => each.name);
+function unknownCommand(name: string): string {
+  const names = [...entries, ...operatorCommands].map((each) => each.name);
   const similar = names.filter((each) => each.startsWith(name.slice(0, 3)));
   const advice = similar.length > 0 ? ` Did you mean ${similar.join(' or ')}?` : '';
   return `There is no command '${name}'.${advice} concordat --help lists the commands.`;

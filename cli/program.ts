@@ -31,7 +31,9 @@ export function isProgramEnd(error: unknown): error is CommanderError {
 /** The program of a command with its options, its help and the commands below it. */
 export function toProgram(command: Command, parents: readonly string[], perform: Perform): Program {
   const words = [...parents, command.name];
-  const program = configure(new Program(command.name)).description(`${command.summary}.`);
+  const program = configure(
+    new Program(parents.length === 1 ? words.join(' ') : command.name),
+  ).description(`${command.summary}.`);
   for (const below of command.commands ?? []) program.addCommand(toProgram(below, words, perform));
   if (command.run) addCall(program, command, perform);
   program.addHelpText('after', () => helpAfter(command, words));

@@ -20,6 +20,7 @@ import { keepProcess, productProcesses } from './processes/product-process.ts';
 import { endRemembered } from './processes/remembered-processes.ts';
 import { localAddress, readStartSettings, refuseBusyPort } from './start-settings.ts';
 import type { StartSettings } from './start-settings.ts';
+import { inWordsOfConcordat } from './words-of-concordat.ts';
 import { findUnreadableSecrets } from './unreadable-secrets.ts';
 import { isStopping, show, steps, stopAll, stopOnSignals } from './processes/stop-all.ts';
 
@@ -155,21 +156,20 @@ async function start(begun: number, wantsDemo: boolean): Promise<void> {
   steps.push({ stop: async () => forget(), pids: () => [] });
   const { publicUrl } = settings;
   const signInLink = await makeSignInLink(postgres.url, { organizationId, publicUrl });
-  process.stdout.write(
-    `${announce({
-      signInLink,
-      address: publicUrl,
-      createdKey,
-      keyIsGiven: settings.bootstrapApiKey !== undefined,
-      organizationId,
-      dataDir: settings.dataDir,
-      postgres: postgres.origin,
-      postgresLocation: postgres.location,
-      redis: redis.origin,
-      logs: path.join(settings.dataDir, 'logs', '*.log'),
-      seconds: (Date.now() - begun) / 1000,
-    })}\n`,
-  );
+  const announcement = announce({
+    signInLink,
+    address: publicUrl,
+    createdKey,
+    keyIsGiven: settings.bootstrapApiKey !== undefined,
+    organizationId,
+    dataDir: settings.dataDir,
+    postgres: postgres.origin,
+    postgresLocation: postgres.location,
+    redis: redis.origin,
+    logs: path.join(settings.dataDir, 'logs', '*.log'),
+    seconds: (Date.now() - begun) / 1000,
+  });
+  process.stdout.write(`${inWordsOfConcordat(announcement, process.env)}\n`);
   if (warning !== undefined) show(warning);
   if (demo !== undefined && wantsDemo) {
     await runDemo(demo, settings, { databaseUrl: postgres.url, organizationId });

@@ -13,11 +13,9 @@ export const exportCommand: Command = {
   summary: 'Write documents of the catalog to files or to standard output',
   details:
     'With --dir each document is a file, in a folder for each kind: `concordat apply -f` of that folder changes nothing. Without it, standard output gets one stream, which `concordat import` accepts.',
-  arguments: [
-    { name: '[kinds...]', help: 'only these kinds', choices: collections, completes: 'kinds' },
-  ],
+  arguments: [{ name: '[kinds...]', help: 'only these kinds', choices: collections }],
   options: [
-    { flags: '-d, --dir <path>', help: 'folder to write files into', completes: 'files' },
+    { flags: '-d, --dir <path>', help: 'folder to write files into' },
     {
       flags: '--format <format>',
       help: 'of the stream',

@@ -9,7 +9,6 @@ export const folderOptions: readonly Option[] = [
     flags: '-f, --file <path>',
     help: 'file or folder of documents (YAML, JSON, NDJSON); may be given several times',
     many: true,
-    completes: 'files',
   },
   { flags: '--skip-unknown', help: 'leave out files whose kind is not known' },
 ];

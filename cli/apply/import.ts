@@ -12,9 +12,7 @@ export const importCommand: Command = {
   name: 'import',
   summary: 'Store the documents of an export',
   details: 'The file is NDJSON or, if its name ends in .yaml or .yml, a stream of YAML documents.',
-  arguments: [
-    { name: '<file>', help: 'file of an export, - for standard input', completes: 'files' },
-  ],
+  arguments: [{ name: '<file>', help: 'file of an export, - for standard input' }],
   options: [
     { flags: '--dry-run', help: 'store nothing; show what would be stored and what is refused' },
     { flags: '--owner-team <id>', help: 'team that owns contracts that name no owner' },

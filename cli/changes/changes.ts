@@ -18,7 +18,7 @@ data contract and data product would change for its consumers. Stores nothing; a
 
 Ends with code 2 for a major change, unless the version announces it (2.0.0 after 1.4.2) or --allow-major names it, for a
 change that the catalog would refuse, and for a text that is invalid.`,
-  arguments: [{ name: '[paths...]', help: 'only files below these folders', completes: 'files' }],
+  arguments: [{ name: '[paths...]', help: 'only files below these folders' }],
   options: [
     { flags: '--against <commit>', help: 'branch or commit to compare with', default: 'main' },
     {

@@ -63,26 +63,30 @@ export type Allowance = {
 };
 
 /** The reason why a verdict must not be merged; undefined if it may. */
-export function blockedBy(
-  { id, preview, impact, state }: Verdict,
-  allowance: Allowance,
-): string | undefined {
+export function blockedBy(verdict: Verdict, allowance: Allowance): string | undefined {
+  const { state, preview, impact } = verdict;
   if (state === 'invalid' || !preview) return undefined;
-  const { versionRaised, mode, requiredVersion } = preview;
-  const raise = requiredVersion
-    ? `set the version to ${requiredVersion} or higher`
+  const raise = preview.requiredVersion
+    ? `set the version to ${preview.requiredVersion} or higher`
     : 'raise the version';
-  const isAllowed = allowance.allowMajor === 'all' || allowance.allowMajor.includes(id);
   // A version cannot announce that a document goes away.
-  const isAnnounced = versionRaised && state !== 'removed' && !allowance.isStrict;
-  if (impact === 'major' && !isAllowed && !isAnnounced) {
-    const canRaise = state !== 'removed' && !versionRaised && !allowance.isStrict;
-    const advice = canRaise ? `${raise}, or allow it with` : 'allow it with';
-    return `breaks consumers: ${advice} --allow-major ${id}`;
+  const isVersioned = state !== 'removed';
+  if (impact === 'major' && !isAllowed(verdict, allowance, isVersioned && preview.versionRaised)) {
+    const canRaise = isVersioned && !preview.versionRaised && !allowance.isStrict;
+    const advice = canRaise ? `${raise}, or allow it` : 'allow it';
+    return `breaks consumers: ${advice} with --allow-major ${verdict.id}`;
   }
-  if (mode === 'enforce' && !versionRaised && state !== 'removed')
+  if (preview.mode === 'enforce' && isVersioned && !preview.versionRaised)
     return `the catalog refuses it, because the version does not announce a ${impact} change: ${raise}`;
   return undefined;
+}
+
+function isAllowed(
+  { id }: Verdict,
+  { allowMajor, isStrict }: Allowance,
+  isAnnounced: boolean,
+): boolean {
+  return allowMajor === 'all' || allowMajor.includes(id) || (isAnnounced && !isStrict);
 }
 
 /** A consumer in words, with what it uses. */
@@ -94,9 +98,11 @@ export function describeConsumer({
   accesses,
 }: Consumer): string {
   const name =
-    teamId === null
-      ? `${userName ?? userId ?? 'unknown'}`
-      : `team ${teamName ?? teamId}${teamName === null || teamName === teamId ? '' : ` (${teamId})`}`;
+    teamId === null ? (userName ?? userId ?? 'unknown') : `team ${nameWithId(teamName, teamId)}`;
   const ports = new Set(accesses.map((access) => `${access.dataProductId}/${access.outputPortId}`));
   return `${name} through ${[...ports].join(', ')}`;
+}
+
+function nameWithId(name: string | null, id: string): string {
+  return name === null || name === id ? id : `${name} (${id})`;
 }

@@ -22,9 +22,17 @@ export function findConnection(
   const name = named ?? stored.current;
   const profile = profileNamed(stored, name);
   const givenUrl = options.url ?? setIn(env, 'CONCORDAT_URL');
-  const isKnown = profile !== undefined || givenUrl !== undefined;
-  if (named !== undefined && !isKnown) throw unknownProfile(named, Object.keys(stored.profiles));
-  const url = checkUrl(givenUrl ?? profile?.url ?? defaultUrl);
+  const url = givenUrl ?? profile?.url ?? (named === undefined ? defaultUrl : undefined);
+  if (url === undefined) throw unknownProfile(name, Object.keys(stored.profiles));
+  return connectionTo(checkUrl(url), name, profile, env);
+}
+
+function connectionTo(
+  url: string,
+  name: string,
+  profile: Profile | undefined,
+  env: NodeJS.ProcessEnv,
+): Connection {
   const apiKey = setIn(env, 'CONCORDAT_API_KEY') ?? keyFor(url, profile);
   return { profile: name, url, ...(apiKey !== undefined && { apiKey }) };
 }

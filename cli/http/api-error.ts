@@ -37,7 +37,9 @@ export class ApiError extends Error {
       return `  ${position}${field ? `${field} ` : ''}${message}`;
     });
     // A single violation that repeats the detail would be the same line twice.
-    const shown = lines.length === 1 && detail.includes(violations[0]?.message ?? '') ? [] : lines;
+    const [first] = violations;
+    const isRepeated = lines.length === 1 && first?.line === undefined;
+    const shown = isRepeated && detail.includes(first?.message ?? '') ? [] : lines;
     const trace = status >= 500 && requestId ? [`Request ${requestId}`] : [];
     return [`${detail} (${status} ${code})`, ...shown, ...trace].join('\n');
   }

@@ -8,6 +8,8 @@ export type Answer = {
   /** For people; without it `value` is printed as a table of `columns`. */
   text?: string;
   columns?: readonly Column[];
+  /** The rows of the table, if they are not `value` itself. */
+  rows?: readonly unknown[];
   /** Printed after the table or text for people, never for programs. */
   note?: string;
   code?: ExitCode;

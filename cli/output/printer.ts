@@ -49,9 +49,9 @@ export function createPrinter({ env, stdout, stderr }: Surroundings, format: For
     } else stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
   }
 
-  async function print({ value, text, columns, note }: Answer): Promise<void> {
+  async function print({ value, text, columns, rows, note }: Answer): Promise<void> {
     if (format !== 'table') return write(value ?? null);
-    const shown = text ?? tableOf(value, columns);
+    const shown = text ?? tableOf(rows ?? value, columns);
     stdout.write(shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`);
     if (note !== undefined) stderr.write(`${note}\n`);
   }

@@ -7,12 +7,11 @@ import { toSarif } from './sarif.ts';
 
 /** Options of commands that write reports for pipelines. */
 export const reportOptions: readonly Option[] = [
-  { flags: '--junit <file>', help: 'write a report as JUnit XML', completes: 'files' },
-  { flags: '--sarif <file>', help: 'write what is wrong as SARIF 2.1.0', completes: 'files' },
+  { flags: '--junit <file>', help: 'write a report as JUnit XML' },
+  { flags: '--sarif <file>', help: 'write what is wrong as SARIF 2.1.0' },
   {
     flags: '--markdown <file>',
     help: 'append a summary in Markdown, e.g. to $GITHUB_STEP_SUMMARY',
-    completes: 'files',
   },
 ];
 

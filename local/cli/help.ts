@@ -1,8 +1,8 @@
+import { isBelowConcordat } from '../words-of-concordat.ts';
 import { commonOptions } from './command.ts';
 import type { Action, Command, Option } from './command.ts';
 
-const exitCodes =
-  'Exit codes: 0 done, 1 refused or failed, 2 wrong usage (an unknown option or command).';
+const exitCodes = `Exit codes: 0 done, 1 refused or failed, ${isBelowConcordat(process.env) ? 64 : 2} wrong usage (an unknown option or command).`;
 
 /** The command line of an action, e.g. `npm run keys -- create`. */
 export function callOf(command: Command, action?: Action): string {

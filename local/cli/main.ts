@@ -4,10 +4,14 @@ import type { Action, Command, CommandContext, Outcome } from './command.ts';
 import { explainFailure } from './explain-failure.ts';
 import { describeAction, describeCommand } from './help.ts';
 import { commands, loadCommand } from './index.ts';
+import { inWordsOfConcordat, isBelowConcordat } from '../words-of-concordat.ts';
 import { parseCall } from './parse-call.ts';
 
 /** The output and the exit code of a call. */
 export type Printed = { code: 0 | 1 | 2; out: string; error: string };
+
+/** Exit code of `concordat` for wrong usage: its 2 says that a check has failed. */
+const usageOfConcordat = 64;
 
 /** Runs a command and prints its answer; returns the exit code. */
 export async function main(words: readonly string[]): Promise<number> {
@@ -15,9 +19,9 @@ export async function main(words: readonly string[]): Promise<number> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const context = { env: process.env, rootDir: process.cwd(), clock: systemClock };
   const { code, out, error } = await answerCall(words, context);
-  process.stdout.write(out);
-  process.stderr.write(error);
-  return code;
+  process.stdout.write(inWordsOfConcordat(out, process.env));
+  process.stderr.write(inWordsOfConcordat(error, process.env));
+  return code === 2 && isBelowConcordat(process.env) ? usageOfConcordat : code;
 }
 
 /** Runs a command; never throws. */

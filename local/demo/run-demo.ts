@@ -7,6 +7,7 @@ import type { StartSettings } from '../start-settings.ts';
 import { localAddress } from '../start-settings.ts';
 import { problem } from '../problem.ts';
 import { isStopping, show } from '../processes/stop-all.ts';
+import { inWordsOfConcordat } from '../words-of-concordat.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { OpenDemo } from './open-demo.ts';
 
@@ -46,7 +47,7 @@ export async function runDemo(
       },
       process.stderr,
     );
-    process.stdout.write(text);
+    process.stdout.write(inWordsOfConcordat(text, process.env));
   } catch (error) {
     if (!isStopping()) show(explainFailure(error, settings.dataDir));
   }

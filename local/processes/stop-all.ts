@@ -1,4 +1,5 @@
 import { messageOf } from '../problem.ts';
+import { inWordsOfConcordat } from '../words-of-concordat.ts';
 import { signal } from './process-identity.mjs';
 
 /** A started service: a function that stops it, and the processes that a second signal kills. */
@@ -12,7 +13,7 @@ let stopping: number[] | undefined;
 
 /** Prints a line for people on standard error. */
 export function show(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${inWordsOfConcordat(line, process.env)}\n`);
 }
 
 /** True after the first signal. */

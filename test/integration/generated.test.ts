@@ -4,6 +4,8 @@ import { describeDifferences, describeGenerators } from '../support/describe/gen
 import { errorCodesTable } from '../support/describe/error-codes.ts';
 import { openapiDocuments } from '../support/describe/openapi.ts';
 import { describePlaces, describeServers, serversTable } from '../support/describe/servers.ts';
+import { describeOperations } from '../support/describe/operations.ts';
+import { describeOperatorCommands } from '../support/describe/operator-commands.ts';
 import { describeSources } from '../support/describe/sources.ts';
 import { describeTypes } from '../support/describe/types.ts';
 import { envExample, essentialSettingsTable, settingsTable } from '../support/describe/settings.ts';
@@ -33,6 +35,11 @@ it('every table and column has a comment', async () => {
 
 it.each(Object.entries(openapiDocuments))('%s is what the routes declare', (file, document) => {
   expectFresh(file, `${JSON.stringify(document, undefined, 2)}\n`);
+});
+
+it('cli/generated has the operations of the routes and the commands of local/cli', async () => {
+  expectFresh('cli/generated/operations.ts', describeOperations());
+  expectFresh('cli/generated/operator-commands.ts', await describeOperatorCommands());
 });
 
 it('.env.example is what config.ts declares', () => {

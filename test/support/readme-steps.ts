@@ -25,7 +25,8 @@ function readSection(file: string, title: string): string {
 }
 
 /** Commands that start Concordat, need the machine of an operator, or set variables that the test sets itself. */
-const forPeopleOnly = /bin\/start|npm run|^CONCORDAT=/m;
+const forPeopleOnly =
+  /bin\/start|npm (run|pack|install)|concordat (start|login|completion)|^CONCORDAT=/m;
 
 function stepsOf(text: string): ReadmeStep[] {
   const blocks = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].map(

@@ -76,7 +76,7 @@ describe('concordat changes', () => {
     expect((await run('products')).error).toContain('0 changed');
     write(
       'contracts/moved.odcs.yaml',
-      `${fs.readFileSync(path.join(folder, 'contracts/moved.odcs.yaml'))}status: 3\n`,
+      `${fs.readFileSync(path.join(folder, 'contracts/moved.odcs.yaml'), 'utf8')}status: 3\n`,
     );
     const malformed = await run();
     expect([malformed.code, malformed.out]).toEqual([2, expect.stringContaining('duplicated')]);
