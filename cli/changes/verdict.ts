@@ -64,21 +64,33 @@ export type Allowance = {
 
 /** The reason why a verdict must not be merged; undefined if it may. */
 export function blockedBy(verdict: Verdict, allowance: Allowance): string | undefined {
-  const { state, preview, impact } = verdict;
+  const { state, preview } = verdict;
   if (state === 'invalid' || !preview) return undefined;
-  const raise = preview.requiredVersion
-    ? `set the version to ${preview.requiredVersion} or higher`
-    : 'raise the version';
-  // A version cannot announce that a document goes away.
-  const isVersioned = state !== 'removed';
-  if (impact === 'major' && !isAllowed(verdict, allowance, isVersioned && preview.versionRaised)) {
-    const canRaise = isVersioned && !preview.versionRaised && !allowance.isStrict;
-    const advice = canRaise ? `${raise}, or allow it` : 'allow it';
-    return `breaks consumers: ${advice} with --allow-major ${verdict.id}`;
+  if (verdict.impact === 'major') {
+    const reason = blockingMajor(verdict, preview, allowance);
+    if (reason !== undefined) return reason;
   }
-  if (preview.mode === 'enforce' && isVersioned && !preview.versionRaised)
-    return `the catalog refuses it, because the version does not announce a ${impact} change: ${raise}`;
-  return undefined;
+  const isRefused = preview.mode === 'enforce' && state !== 'removed' && !preview.versionRaised;
+  return isRefused
+    ? `the catalog refuses it, because the version does not announce a ${verdict.impact} change: ${raise(preview)}`
+    : undefined;
+}
+
+/** A version cannot announce that a document goes away. */
+function blockingMajor(
+  verdict: Verdict,
+  preview: Preview,
+  allowance: Allowance,
+): string | undefined {
+  const isVersioned = verdict.state !== 'removed';
+  if (isAllowed(verdict, allowance, isVersioned && preview.versionRaised)) return undefined;
+  const canRaise = isVersioned && !preview.versionRaised && !allowance.isStrict;
+  const advice = canRaise ? `${raise(preview)}, or allow it` : 'allow it';
+  return `breaks consumers: ${advice} with --allow-major ${verdict.id}`;
+}
+
+function raise({ requiredVersion }: Preview): string {
+  return requiredVersion ? `set the version to ${requiredVersion} or higher` : 'raise the version';
 }
 
 function isAllowed(

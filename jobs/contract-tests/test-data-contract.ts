@@ -37,12 +37,6 @@ type Tested = Omit<NonNullable<TestRunEnding['result']>, 'timestampStart' | 'tim
 /** The reason why a scheduled test is skipped. */
 type Skipped = { skipped: string };
 
-/** Tests one contract on one server and stores the result. */
-export const testDataContract = defineTest('contract-tests', 'test-data-contract');
-
-/** The same test for schedules, with a lower priority. */
-export const testOnSchedule = defineTest('scheduled-tests', 'test-on-schedule');
-
 /** `candidate` is the text of a test whose contract is not stored. */
 const payload = Type.Object({
   testRunId: Type.String(),
@@ -54,6 +48,12 @@ const payload = Type.Object({
     }),
   ),
 });
+
+/** Tests one contract on one server and stores the result. */
+export const testDataContract = defineTest('contract-tests', 'test-data-contract');
+
+/** The same test for schedules, with a lower priority. */
+export const testOnSchedule = defineTest('scheduled-tests', 'test-on-schedule');
 
 function defineTest(kind: WorkKind, name: string): Job {
   return defineJob({
