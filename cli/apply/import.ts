@@ -1,9 +1,6 @@
-import fs from 'node:fs';
-import path from 'node:path';
-import { text } from 'node:stream/consumers';
-import type { Command, Context } from '../command.ts';
+import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { wrongUsage } from '../failure.ts';
+import { readInput } from '../read-input.ts';
 import { sendImport } from './send-import.ts';
 import type { ImportResult } from './send-import.ts';
 
@@ -25,7 +22,7 @@ export const importCommand: Command = {
   run: async ({ arguments: [file = ''], texts, flags }, context) => {
     const isYaml = flags['yaml'] ?? /\.ya?ml$/.test(file);
     const request = {
-      body: await readBody(context, file),
+      body: (await readInput(file, context.surroundings)).text,
       contentType: isYaml ? 'application/yaml' : 'application/x-ndjson',
       dryRun: flags['dry-run'],
       ownerTeamId: texts['owner-team'],
@@ -47,14 +44,6 @@ export const importCommand: Command = {
     };
   },
 };
-
-async function readBody({ surroundings }: Context, file: string): Promise<string> {
-  if (file === '-') return text(surroundings.stdin);
-  const location = path.resolve(surroundings.workingDir, file);
-  if (!fs.statSync(location, { throwIfNoEntry: false })?.isFile())
-    throw wrongUsage(`There is no file ${file}.`);
-  return fs.readFileSync(location, 'utf8');
-}
 
 function describe({ line, resource, id, status, error }: ImportResult): string {
   const name = resource === undefined ? `line ${line}` : `${resource}/${id ?? ''} (line ${line})`;

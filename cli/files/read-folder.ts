@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { wrongUsage } from '../failure.ts';
+import { Failure, wrongUsage } from '../failure.ts';
 import { nameOf } from './local-document.ts';
 import type { LocalDocument } from './local-document.ts';
 import { orderDocuments } from './order-documents.ts';
@@ -53,7 +53,7 @@ function addOnce(known: Map<string, LocalDocument>, document: LocalDocument): vo
 /** Files of documents at a path, in the order of their names; hidden folders and packages are left out. */
 export function filesAt(location: string): string[] {
   const found = fs.statSync(location, { throwIfNoEntry: false });
-  if (!found) throw wrongUsage(`There is no file or folder ${location}.`);
+  if (!found) throw new Failure(`There is no file or folder ${location}.`);
   if (found.isFile()) return [location];
   const entries = fs.readdirSync(location, { withFileTypes: true });
   return entries

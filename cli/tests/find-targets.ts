@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Context, Given } from '../command.ts';
-import { wrongUsage } from '../failure.ts';
+import { Failure, wrongUsage } from '../failure.ts';
 import { contentOf } from '../files/content.ts';
 import type { LocalDocument } from '../files/local-document.ts';
 import { readFolder } from '../files/read-folder.ts';
@@ -31,7 +31,7 @@ export function findTargets(
 function isPath(word: string, workingDir: string): boolean {
   if (fs.existsSync(path.resolve(workingDir, word))) return true;
   if (!/[\\/]|\.(ya?ml|json)$/.test(word)) return false;
-  throw wrongUsage(`There is no file ${word}. The id of a stored contract has no / and no ending.`);
+  throw new Failure(`There is no file ${word}. The id of a stored contract has no / and no ending.`);
 }
 
 const servers = (

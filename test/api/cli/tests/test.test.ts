@@ -89,7 +89,7 @@ describe('concordat test', () => {
     ]);
     const none = await run(['teams']);
     expect([none.code, none.error]).toEqual([64, expect.stringContaining('no data contract')]);
-    expect((await run(['nowhere.yaml'])).code).toBe(64);
+    expect((await run(['nowhere.yaml'])).code).toBe(1);
     expect((await run(['unknown'])).out).toContain('error unknown: ');
     expect((await run(['unknown', '--watch'])).code).toBe(64);
   });
