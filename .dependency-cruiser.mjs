@@ -2,7 +2,18 @@
  * The layers of ARCHITECTURE.md, checked. Type-only imports count too: a type that crosses a border
  * is a dependency of thought, and the first step to one of code.
  */
-const layers = ['api', 'cli', 'workers', 'jobs', 'commands', 'connectors', 'db', 'domain', 'lib', 'local'];
+const layers = [
+  'api',
+  'cli',
+  'workers',
+  'jobs',
+  'commands',
+  'connectors',
+  'db',
+  'domain',
+  'lib',
+  'local',
+];
 
 /** Folder → the folders of ours it may import from. */
 const may = {

@@ -2,7 +2,8 @@ import type { Answer } from '../output/answer.ts';
 import type { Column } from '../output/columns.ts';
 
 const columns: readonly Column[] = [
-  { head: 'EVENT', of: 'type' },
+  // The beginning of all types is the same.
+  { head: 'EVENT', of: ({ type }) => String(type).split('.').at(-1) },
   { head: 'KIND', of: 'subjectKind' },
   { head: 'SUBJECT', of: 'subject' },
   { head: 'REVISION', of: 'revision', right: true },
