@@ -12,8 +12,3 @@ export type Finding = {
   line?: number | undefined;
   durationMs?: number | undefined;
 };
-
-/** True for what a pipeline must not overlook. */
-export function isBad({ state }: Finding): boolean {
-  return state === 'failed' || state === 'error';
-}

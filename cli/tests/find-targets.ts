@@ -31,7 +31,9 @@ export function findTargets(
 function isPath(word: string, workingDir: string): boolean {
   if (fs.existsSync(path.resolve(workingDir, word))) return true;
   if (!/[\\/]|\.(ya?ml|json)$/.test(word)) return false;
-  throw new Failure(`There is no file ${word}. The id of a stored contract has no / and no ending.`);
+  throw new Failure(
+    `There is no file ${word}. The id of a stored contract has no / and no ending.`,
+  );
 }
 
 const servers = (

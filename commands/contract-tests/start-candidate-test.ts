@@ -3,7 +3,7 @@ import { findHeadAndTeams } from '../../db/tables/documents/documents.ts';
 import type { DocumentContent } from '../../domain/documents/read-document.ts';
 import { dataContract } from '../../domain/kinds/data-contract.ts';
 import { assertPermission } from '../assert-permission.ts';
-import { refuseOwner } from '../documents/refuse-owner.ts';
+import { refuseOwner } from '../refuse-owner.ts';
 import { startContractTest } from './start-contract-test.ts';
 import type { StartContractTest, StartedTest } from './start-contract-test.ts';
 

@@ -16,7 +16,7 @@ import type { Judgement } from '../policies/judge-write.ts';
 import { assertMayPut, assertNoCycle } from './assert-may-put.ts';
 import { assertAnnounced } from './assert-announced.ts';
 import { assertPreconditions } from '../preconditions.ts';
-import { refuseOwner } from './refuse-owner.ts';
+import { refuseOwner } from '../refuse-owner.ts';
 import { differenceOf } from './content-difference.ts';
 import { listFollowUps } from './follow-ups.ts';
 import type { PutDocument } from './put-request.ts';

@@ -1,4 +1,4 @@
-import { branchScenarios } from './branch-scenarios.ts';
+import { branchScenarios, testedServer } from './branch-scenarios.ts';
 import { reportedStatuses } from '../../../domain/access/provisioning.ts';
 import type { Route } from '../../../api/route.ts';
 import { access, fillForAccess } from '../builders/access.ts';
@@ -217,10 +217,6 @@ const scenarios: Record<string, Scenario> = {
   [`${changes}/withdraw`]: proposed,
   '/api/policies/:id/findings': async () => ({ ids: ['mine'], body: policy }),
   '/api/datacontracts/:id/test': async () => ({ ids: ['tested'] }),
-  '/api/datacontracts/:id/test-candidate': async () => ({
-    ids: ['tested'],
-    body: contract('tested', { servers: [testedServer] }),
-  }),
   '/api/datacontracts/:id/generate': async (world, name) => {
     await put(world, `/api/datacontracts/${name}`, contract(name));
     return { ids: [name] };
@@ -385,15 +381,6 @@ const scenarios: Record<string, Scenario> = {
 function validBodyOf(path: string): object {
   return validBody({ path } as Route);
 }
-
-const testedServer = {
-  server: 'x',
-  type: 'postgres',
-  host: '127.0.0.1',
-  port: 1,
-  database: 'x',
-  schema: 'x',
-};
 
 /** Fills an organization with the resources of the requests, and creates the requests. */
 export async function preparePosts(api: TestApi): Promise<MakePost> {

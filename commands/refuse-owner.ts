@@ -1,5 +1,5 @@
-import { refuse } from '../../domain/errors.ts';
-import type { OwnerProblem } from '../../domain/kinds/kind.ts';
+import { refuse } from '../domain/errors.ts';
+import type { OwnerProblem } from '../domain/kinds/kind.ts';
 
 /** Refuses a document none of whose named owners exists. */
 export function refuseOwner({ code, message, request }: OwnerProblem): never {
