@@ -1,3 +1,4 @@
+import { findBuild } from '../lib/processes/find-build.ts';
 import { configure, isProgramEnd, toProgram } from './program.ts';
 import type { Command, Context, Given } from './command.ts';
 import { findConnection } from './configuration/connection.ts';
@@ -16,32 +17,31 @@ import type { Surroundings } from './surroundings.ts';
 /** Runs a client command and prints its answer; returns the exit code, and never throws. */
 export async function main(words: readonly string[], surroundings: Surroundings): Promise<number> {
   const { stdout, stderr } = surroundings;
-  const [name = '--help'] = words;
-  if (['--help', '-h', 'help'].includes(name)) {
-    stdout.write(`${describeProgram()}\n`);
-    return words.length === 0 ? exitCodes.usage : exitCodes.done;
-  }
-  if (name === '__complete') {
-    // Loaded only here, because it is called for each Tab and by nothing else.
-    const { complete } = await import('./completion/complete.ts');
-    const candidates = await complete(words.slice(1));
-    stdout.write(candidates.map((candidate) => `${candidate.join('\t')}\n`).join(''));
-    return exitCodes.done;
-  }
-  if (name === 'start') {
-    stdout.write(`${describeStart()}\n`);
-    return exitCodes.done;
-  }
-  if (name.startsWith('-')) {
-    stderr.write(`Options follow the command: concordat <command> ${name}.\n`);
-    return exitCodes.usage;
+  const [name = '', ...rest] = words;
+  if (name === 'help' && rest.length > 0) return main([...rest, '--help'], surroundings);
+  const text = await describe(name, rest);
+  if (text !== undefined) {
+    stdout.write(text);
+    return name === '' ? exitCodes.usage : exitCodes.done;
   }
   const entry = entries.find((each) => each.name === name);
-  if (!entry) {
-    stderr.write(`${unknownCommand(name)}\n`);
-    return exitCodes.usage;
-  }
-  return call(await entry.load(words.slice(1)), words.slice(1), surroundings);
+  if (entry) return call(await entry.load(rest), rest, surroundings);
+  const isOption = name.startsWith('-');
+  const options = `Options follow the command: concordat <command> ${name}.`;
+  stderr.write(`${isOption ? options : unknownCommand(name)}\n`);
+  return exitCodes.usage;
+}
+
+/** The text of a call that needs no command: help, the version, and candidates for a shell. */
+async function describe(name: string, rest: readonly string[]): Promise<string | undefined> {
+  if (['', '--help', '-h', 'help'].includes(name)) return `${describeProgram()}\n`;
+  if (name === '--version' || name === '-V') return `${findBuild().version}\n`;
+  if (name === 'start') return `${describeStart()}\n`;
+  if (name !== '__complete') return undefined;
+  // Loaded only here, because it is called for each Tab and by nothing else.
+  const { complete } = await import('./completion/complete.ts');
+  const candidates = await complete(rest);
+  return candidates.map((candidate) => `${candidate.join('\t')}\n`).join('');
 }
 
 function unknownCommand(name: string): string {

@@ -17,7 +17,8 @@ export function cellOf(item: unknown, { of }: Column): string {
   return plain(textOf(value));
 }
 
-function memberAt(item: Record<string, unknown>, at: string): unknown {
+/** The member of an item at a path such as `info.name`. */
+export function memberAt(item: Record<string, unknown>, at: string): unknown {
   if (Object.hasOwn(item, at)) return item[at];
   return at
     .split('.')

@@ -1,3 +1,4 @@
+import { memberAt } from './columns.ts';
 import type { Column } from './columns.ts';
 
 /** Members that say what an item is, in the order of columns. */
@@ -10,6 +11,9 @@ const wanted = [
   'name',
   'title',
   'displayName',
+  'info.name',
+  'info.title',
+  'info.status',
   'kind',
   'type',
   'version',
@@ -29,7 +33,7 @@ const maxColumns = 6;
 /** Columns for items of any form: the members that people look for first; undefined if the items have none of them. */
 export function pickColumns(items: readonly unknown[]): readonly Column[] | undefined {
   const records = items.slice(0, 20).map((item) => Object(item) as Record<string, unknown>);
-  const isShown = (name: string) => records.some((record) => isScalar(record[name]));
+  const isShown = (name: string) => records.some((record) => isScalar(memberAt(record, name)));
   const others = Object.keys(records[0] ?? {}).filter((name) => !wanted.includes(name));
   const found = [...wanted, ...others].filter(isShown).slice(0, maxColumns);
   if (found.length === 0) return undefined;
@@ -42,5 +46,8 @@ function isScalar(value: unknown): boolean {
 
 /** `teamId` → `TEAM ID`. */
 function headOf(name: string): string {
-  return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toUpperCase();
+  return name
+    .slice(name.lastIndexOf('.') + 1)
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toUpperCase();
 }

@@ -38,14 +38,14 @@ export function formatTable(
   return [lineOf(heads, true), ...rows.map((row) => lineOf(row, false))].join('\n');
 }
 
-/** Takes width from the widest columns until all fit. */
+/** Takes width from the widest columns until all fit. The first column is the id, which people copy, so that it stays whole. */
 function fit(natural: readonly number[], available: number): number[] {
   const widths = [...natural];
   let excess = widths.reduce((sum, each) => sum + each, 0) - available;
   while (excess > 0) {
-    const widest = Math.max(...widths);
+    const widest = Math.max(...widths.slice(1));
     if (widest <= minColumnWidth) break;
-    widths[widths.indexOf(widest)] = widest - 1;
+    widths[widths.indexOf(widest, 1)] = widest - 1;
     excess -= 1;
   }
   return widths;

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { exitCodes } from '../exit-codes.ts';
 import { Failure, wrongUsage } from '../failure.ts';
 import { readAll } from '../read-input.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -23,15 +24,17 @@ export async function confirm(surroundings: Surroundings, question: string): Pro
   if (!/^y(es)?$/i.test(answer.trim())) throw new Failure('Nothing was changed.');
 }
 
+const interrupted = () => new Failure('Interrupted.', exitCodes.interrupted, 'interrupted');
+
 async function askLine({ stdin, signal }: Surroundings, output: Writable): Promise<string> {
   const lines = createInterface({ input: stdin, output, terminal: true });
   try {
     return await new Promise((resolve, reject) => {
       lines.once('line', resolve);
       lines.once('close', () => reject(new Failure('Nothing was typed.')));
-      signal.addEventListener('abort', () => reject(new Failure('Interrupted.')), { once: true });
+      signal.addEventListener('abort', () => reject(interrupted()), { once: true });
       // readline takes Ctrl-C from the terminal, so that the process gets no signal.
-      lines.once('SIGINT', () => reject(new Failure('Interrupted.')));
+      lines.once('SIGINT', () => reject(interrupted()));
     });
   } finally {
     lines.close();

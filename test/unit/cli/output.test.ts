@@ -51,6 +51,9 @@ it('fits a table into the terminal by cutting its widest column', async () => {
   const text = await printed('table', { NO_COLOR: '1' }, 30);
   expect(Math.max(...text.trimEnd().split('\n').map(widthOf))).toBe(30);
   expect(text).toContain('…');
+  // The id is what people copy.
+  expect(text).toContain('orders ');
+  expect(await printed('table', { COLUMNS: '12' })).toContain('カタログ');
   // A pipe gets whole cells.
   expect(await printed('table')).toContain('web shop');
 });
@@ -152,6 +155,8 @@ describe('completion', () => {
 it('says what is wrong with a call, and exits with 64', async () => {
   expect((await runCli([])).code).toBe(64);
   expect((await runCli(['--help'])).code).toBe(0);
+  expect((await runCli(['help', 'access', 'list'])).out).toContain('concordat access list');
+  expect((await runCli(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(await runCli(['acces'])).toMatchObject({
     code: 64,
     error: expect.stringContaining('Did you mean access?'),
