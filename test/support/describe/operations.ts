@@ -55,7 +55,7 @@ function describeOperation(method: string, path: string, declared: Declared): Op
   };
 }
 
-/** cli/generated/operations.ts: what commands need of openapi.json, in a fiftieth of its size. */
+/** cli/generated/operations.ts: what commands need of openapi.json, in a tenth of its size. */
 export function describeOperations(): string {
   const { paths } = openapiDocuments['openapi.json'] as {
     paths: Record<string, Record<string, Declared>>;

@@ -38,6 +38,7 @@ const registries = [
   { registry: 'connectors/index.ts', folders: ['connectors'], entry: /: Connector<'/ },
   { registry: 'connectors/index.ts', folders: ['connectors'], entry: /= defineAssetSource\(/ },
   { registry: 'local/cli/index.ts', folders: ['local/cli'], entry: /: Command = \{/ },
+  { registry: 'cli/index.ts', folders: ['cli'], entry: /: Command = \{/ },
   { registry: 'local/doctor/index.ts', folders: ['local/doctor/checks'], entry: /: Check = \{/ },
   {
     registry: 'jobs/code-generation/generators/index.ts',
