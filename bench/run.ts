@@ -1,4 +1,5 @@
 import { benchAccess, benchAccessTimers } from './suites/access.ts';
+import { benchApply } from './suites/apply.ts';
 import { benchApi } from './suites/api.ts';
 import { benchCodeGeneration } from './suites/code-generation.ts';
 import { benchContractTestFiles } from './suites/contract-test-files.ts';
@@ -37,6 +38,7 @@ import { benchWebhooks } from './suites/webhooks.ts';
 
 const benches: Record<string, (servers: BenchServers, size: number) => Promise<Figure[]>> = {
   api: benchApi,
+  apply: benchApply,
   access: benchAccess,
   'access-timers': benchAccessTimers,
   import: benchImport,

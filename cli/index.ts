@@ -30,6 +30,48 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./session/logout.ts')).logout,
   },
   {
+    name: 'apply',
+    summary: 'Make the catalog hold the documents of files',
+    group: 'Catalog',
+    load: async () => (await import('./apply/apply.ts')).apply,
+  },
+  {
+    name: 'diff',
+    summary: 'Show how documents of files differ from the catalog',
+    group: 'Catalog',
+    load: async () => (await import('./apply/diff.ts')).diff,
+  },
+  {
+    name: 'export',
+    summary: 'Write documents of the catalog to files or to standard output',
+    group: 'Catalog',
+    load: async () => (await import('./apply/export.ts')).exportCommand,
+  },
+  {
+    name: 'import',
+    summary: 'Store the documents of an export',
+    group: 'Catalog',
+    load: async () => (await import('./apply/import.ts')).importCommand,
+  },
+  {
+    name: 'changes',
+    summary: 'Judge what a Git branch changes for the consumers of data contracts and products',
+    group: 'Work',
+    load: async () => (await import('./changes/changes.ts')).changes,
+  },
+  {
+    name: 'test',
+    summary: 'Test a contract on real data, also one that is not stored',
+    group: 'Work',
+    load: async () => (await import('./tests/test.ts')).test,
+  },
+  {
+    name: 'lint',
+    summary: 'Check documents of files by the rules of the server',
+    group: 'Catalog',
+    load: async () => (await import('./apply/lint.ts')).lint,
+  },
+  {
     name: 'whoami',
     summary: 'Show who you are for the server',
     group: 'Sign in',
@@ -112,6 +154,12 @@ export const entries: readonly Entry[] = [
     summary: 'Call any operation of the API by its name',
     group: 'Programs',
     load: async (words) => (await import('./api/api.ts')).apiWith(words),
+  },
+  {
+    name: 'mcp',
+    summary: 'Serve the catalog to an agent on standard input and output',
+    group: 'Programs',
+    load: async () => (await import('./mcp/mcp.ts')).mcp,
   },
   {
     name: 'completion',

@@ -1,5 +1,6 @@
 import { listRequestEvents } from '../../db/tables/feed/events.ts';
 import type { RecordedEvent } from '../../db/tables/feed/events.ts';
+import type { Database } from '../../db/connect.ts';
 import { rehearse } from '../../db/transact.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { Principal } from '../../domain/principal.ts';
@@ -33,6 +34,14 @@ export function answerDryRun(
     const preview = await answer.preview?.(services);
     return { status: 200, headers: headersOfChange(answer), json: { effects, ...preview } };
   });
+}
+
+/** Runs `work` like `rehearse`, in turn with other dry runs. Refuses with `unavailable` when too many of them wait. */
+export function rehearseInTurn<T>(
+  database: Database,
+  work: (rehearsal: Database) => Promise<T>,
+): Promise<T> {
+  return inTurn(() => rehearse(database, work));
 }
 
 /**

@@ -6,9 +6,7 @@ import type { DocumentWrite } from '../../db/tables/documents/writes.ts';
 import { findHeadAndTeams, findReplaced } from '../../db/tables/documents/documents.ts';
 import type { DocumentHead, DocumentKey, Replaced } from '../../db/tables/documents/documents.ts';
 import type { ContractVerdict } from '../../domain/contract-changes/contract-change.ts';
-import { refuse } from '../../domain/errors.ts';
 import { isReferable } from '../../domain/kinds/index.ts';
-import type { OwnerProblem } from '../../domain/kinds/kind.ts';
 import { policy } from '../../domain/kinds/policy.ts';
 import { assertAllowed, judgeTags } from '../assets/judge-tags.ts';
 import type { TagVerdict } from '../assets/judge-tags.ts';
@@ -18,6 +16,7 @@ import type { Judgement } from '../policies/judge-write.ts';
 import { assertMayPut, assertNoCycle } from './assert-may-put.ts';
 import { assertAnnounced } from './assert-announced.ts';
 import { assertPreconditions } from '../preconditions.ts';
+import { refuseOwner } from '../refuse-owner.ts';
 import { differenceOf } from './content-difference.ts';
 import { listFollowUps } from './follow-ups.ts';
 import type { PutDocument } from './put-request.ts';
@@ -135,11 +134,6 @@ type Before = Awaited<ReturnType<typeof findHeadAndTeams>> & {
   replaced?: Replaced | undefined;
   rulesVersion?: number;
 };
-
-function refuseOwner({ code, message, request }: OwnerProblem): never {
-  const further = request === undefined ? '' : `, or let the request write it: ${request}`;
-  return refuse(code, `${message}${further}.`);
-}
 
 /** One round trip, also for kinds that need the replaced text. */
 function readBefore(

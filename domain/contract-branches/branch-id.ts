@@ -10,5 +10,17 @@ export const branchContractId = (changeRequestId: string): string => `${prefix}$
 export const changeRequestOf = (dataContractId: string): string | undefined =>
   dataContractId.startsWith(prefix) ? dataContractId.slice(prefix.length) : undefined;
 
-/** Pattern of these ids in SQL. */
-export const branchIdPattern = `${prefix}%`;
+const candidatePrefix = 'candidate/';
+
+/** The id under which test runs and results of a text that is not stored as this contract are kept; they never count for it, either. */
+export const candidateContractId = (dataContractId: string): string =>
+  `${candidatePrefix}${dataContractId}`;
+
+/** The data contract of such an id; undefined for other ids. */
+export const contractOfCandidate = (dataContractId: string): string | undefined =>
+  dataContractId.startsWith(candidatePrefix)
+    ? dataContractId.slice(candidatePrefix.length)
+    : undefined;
+
+/** Pattern of the ids of branches and candidates in SQL. */
+export const branchIdPattern = '%/%';

@@ -5,15 +5,20 @@ import type { Source, SourceAccess } from '../../connectors/connector.ts';
 import { findConnectorInfo } from '../../connectors/catalogue.ts';
 import { openSource } from '../../connectors/open-source.ts';
 import { withoutSecrets } from '../../connectors/http/shown-secret.ts';
-import { findSealedConnection } from '../../db/tables/organizations/team-connections.ts';
+import {
+  findSealedConnection,
+  listTeamConnections,
+} from '../../db/tables/organizations/team-connections.ts';
 import { listConnectionsOfContracts } from '../../db/views/contract-tests/contract-connections.ts';
-import type { ContractConnection } from '../../db/views/contract-tests/contract-connections.ts';
+import type { TeamConnection } from '../../db/tables/organizations/team-connections.ts';
 import type { OrganizationId } from '../../domain/principal.ts';
 import type { ContractServer } from '../../domain/standards/odcs/contract-model.ts';
 import type { JobContext } from '../define-job.ts';
 
 /** Opens the server of a contract; its errors contain no secrets. */
 type OpenServer = (server: ContractServer, signal: AbortSignal) => Promise<Source>;
+
+type StoredConnection = Pick<TeamConnection, 'teamId' | 'id' | 'connector' | 'place'>;
 
 export type Opening = {
   open: OpenServer;
@@ -24,17 +29,20 @@ export type Opening = {
 };
 
 /**
- * Prepares opening the server of a contract: with the connection of its owning team for this address, else with
+ * Prepares opening the server of a contract: with the connection of its owning team (or of `ownerId`) for this address, else with
  * the credentials of the environment. The credentials of a connection are in memory only while it opens.
  */
 export async function prepareOpening(
   { database: { knex }, settings }: Pick<JobContext, 'database' | 'settings'>,
-  of: { organizationId: OrganizationId; dataContractId: string },
+  of: { organizationId: OrganizationId; dataContractId: string; ownerId?: string | undefined },
   server: ContractServer,
 ): Promise<Opening> {
   const { sourceAccess, secretKey } = settings;
-  const { organizationId, dataContractId } = of;
-  const connections = await listConnectionsOfContracts(knex, organizationId, [dataContractId]);
+  const { organizationId, dataContractId, ownerId } = of;
+  const connections: readonly StoredConnection[] =
+    ownerId === undefined
+      ? await listConnectionsOfContracts(knex, organizationId, [dataContractId])
+      : await listTeamConnections(knex, organizationId, [ownerId]);
   const fitting = fittingConnection(connections, server);
   const key = fitting && { organizationId, teamId: fitting.teamId, id: fitting.id };
   const stored = key && (await findSealedConnection(knex, key));
@@ -62,7 +70,7 @@ export async function prepareOpening(
 function accountOfEnvironment(
   server: ContractServer,
   knownCredentials: ReadonlySet<string>,
-  connections: readonly ContractConnection[],
+  connections: readonly StoredConnection[],
 ): string | undefined {
   const connector = findConnectorInfo(server.type);
   if (connector === undefined || connector.credentials.length === 0) return undefined;

@@ -37,6 +37,18 @@ type Tested = Omit<NonNullable<TestRunEnding['result']>, 'timestampStart' | 'tim
 /** The reason why a scheduled test is skipped. */
 type Skipped = { skipped: string };
 
+/** `candidate` is the text of a test whose contract is not stored. */
+const payload = Type.Object({
+  testRunId: Type.String(),
+  candidate: Type.Optional(
+    Type.Object({
+      dataContractId: Type.String(),
+      ownerId: Type.Optional(Type.String()),
+      body: Type.String(),
+    }),
+  ),
+});
+
 /** Tests one contract on one server and stores the result. */
 export const testDataContract = defineTest('contract-tests', 'test-data-contract');
 
@@ -47,15 +59,15 @@ function defineTest(kind: WorkKind, name: string): Job {
   return defineJob({
     kind,
     name,
-    payload: Type.Object({ testRunId: Type.String() }),
-    run: async (context, { testRunId }) => {
+    payload,
+    run: async (context, { testRunId, candidate }) => {
       const organizationId = organizationOf(context.work.organizationId);
       const run =
         (await findTestRun(context.database.knex, organizationId, testRunId)) ??
         throwRunDeleted(testRunId);
       await announceRun(context, 'test', testRunId);
       const timestampStart = context.clock.now();
-      const tested = await testRevision(context, organizationId, run);
+      const tested = await testText(context, { organizationId, run, candidate });
       const timestampEnd = context.clock.now();
       if ('skipped' in tested) {
         const skip = { organizationId, run, reason: tested.skipped, now: timestampEnd };
@@ -93,17 +105,33 @@ function defineTest(kind: WorkKind, name: string): Job {
   });
 }
 
-async function testRevision(
-  context: JobContext,
+type Candidate = { dataContractId: string; ownerId?: string; body: string };
+
+/** The text to test; `ownerId` is the owner of a text that is not stored. */
+type Text = TestedContract & { ownerId?: string | undefined };
+
+async function textOf(
+  { database: { knex }, clock }: JobContext,
   organizationId: OrganizationId,
-  run: TestRun,
+  { dataContractId, dataContractRevision: revision }: TestRun,
+): Promise<Text> {
+  const asked = { dataContractId, revision };
+  const stored = await findTestedContract(knex, organizationId, asked, clock.now());
+  return stored ?? refuse('not_found', 'The tested revision of the contract no longer exists.');
+}
+
+async function testText(
+  context: JobContext,
+  {
+    organizationId,
+    run,
+    candidate,
+  }: { organizationId: OrganizationId; run: TestRun; candidate: Candidate | undefined },
 ): Promise<Tested | Skipped> {
   const { knex } = context.database;
-  const { dataContractId, dataContractRevision: revision } = run;
-  const asked = { dataContractId, revision };
-  const stored = await findTestedContract(knex, organizationId, asked, context.clock.now());
-  if (stored === undefined)
-    refuse('not_found', 'The tested revision of the contract no longer exists.');
+  const stored = candidate
+    ? { ...candidate, contractId: candidate.dataContractId, source: null }
+    : await textOf(context, organizationId, run);
   const engine = await findTestEngine(knex, organizationId);
   if (engine) {
     const yaml = stored.source ?? (await runTask('toYaml', stored.body));
@@ -114,21 +142,21 @@ async function testRevision(
 
 async function testHere(
   context: JobContext,
-  {
-    organizationId,
-    run,
-    stored,
-  }: { organizationId: OrganizationId; run: TestRun; stored: TestedContract },
+  { organizationId, run, stored }: { organizationId: OrganizationId; run: TestRun; stored: Text },
 ): Promise<Tested | Skipped> {
   const { signal, clock } = context;
-  const { contractId: dataContractId } = stored;
+  const { contractId: dataContractId, ownerId } = stored;
   const contract = JSON.parse(stored.body) as JsonObject;
   const at = run.requestedAt;
   const inlined = await inlineDefinitions(context, { organizationId, document: contract, at });
   const model = normaliseContract(inlined.document);
   const server = model.servers.find((candidate) => candidate.server === run.server);
   if (!server) refuse('unknown_server', `The contract has no server '${run.server}'.`);
-  const opening = await prepareOpening(context, { organizationId, dataContractId }, server);
+  const opening = await prepareOpening(
+    context,
+    { organizationId, dataContractId, ownerId },
+    server,
+  );
   // Planned while there was another engine or a connection: a missing sign-in is no failure of the data.
   if (opening.problem !== undefined && run.trigger === 'schedule') {
     return { skipped: opening.problem };

@@ -1,4 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { readContent } from '../../../commands/documents/read-content.ts';
+import { startCandidateTest } from '../../../commands/contract-tests/start-candidate-test.ts';
 import { startContractTest } from '../../../commands/contract-tests/start-contract-test.ts';
 import type { StartedTest } from '../../../commands/contract-tests/start-contract-test.ts';
 import { findTestRunOfWork } from '../../../db/tables/contract-tests/test-runs.ts';
@@ -15,6 +17,7 @@ import { defineRoute } from '../../route.ts';
 import type { Route } from '../../route.ts';
 import type { Answer, ApiRequest, PendingAnswer } from '../../exchange.ts';
 import { testResultsSchema, testRunSchema } from '../../schemas/contract-tests/test-results.ts';
+import { documentSchemas } from '../../schemas/documents/documents.ts';
 import type { Services } from '../../services.ts';
 import type { WaitEnd } from '../../wait-for-work.ts';
 
@@ -62,6 +65,36 @@ const testRoute = defineRoute({
     const page = documentPage(services.settings.publicUrl, dataContract, dataContractId);
     return answerTest(request, page, () =>
       startContractTest(services.database, {
+        dataContractId,
+        server: query.server,
+        knownCredentials: knownCredentials(services),
+        principal,
+        requestId,
+        now,
+        reading,
+      }),
+    );
+  },
+});
+
+const candidateRoute = defineRoute({
+  ...testDeclaration,
+  path: '/api/datacontracts/:id/test-candidate',
+  name: 'testDataContractCandidate',
+  refuses: [...testDeclaration.refuses, 'id_mismatch', 'ownership_missing', 'invalid_id'],
+  summary:
+    'Test the text in the body on real data without storing it, whether or not the contract exists; for those who may store it. Its run and its results are those of `candidate/<id>` and do not count for the contract. Understands Prefer and Idempotency-Key',
+  body: { formats: ['json', 'yaml'], schema: documentSchemas(dataContract) },
+  handle: async (request) => {
+    const { principal, services, requestId, now, reading, params, query, body } = request;
+    const dataContractId = checkDocumentId(params.id);
+    const { deprecatedFormatsUntil, publicUrl } = services.settings;
+    const kind = dataContract.name;
+    const address = { kind, id: dataContractId, now, deprecatedFormatsUntil };
+    const content = await readContent(body, address);
+    return answerTest(request, documentPage(publicUrl, dataContract, dataContractId), () =>
+      startCandidateTest(services.database, {
+        content,
         dataContractId,
         server: query.server,
         knownCredentials: knownCredentials(services),
@@ -148,4 +181,4 @@ function hintOf(missing: string): string {
 }
 
 /** Tests of contracts. */
-export const contractTestRoutes: readonly Route[] = [testRoute];
+export const contractTestRoutes: readonly Route[] = [testRoute, candidateRoute];

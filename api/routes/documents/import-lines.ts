@@ -18,6 +18,12 @@ export function count(counts: Counts, lines: string): void {
   }
 }
 
+/** The counts with their sum. */
+export function summarize(counts: Counts): Counts & { documents: number } {
+  const { created, updated, unchanged, failed } = counts;
+  return { documents: created + updated + unchanged + failed, ...counts };
+}
+
 type Result = { line: number; resource?: string; id?: string } & (
   | { status: 'failed'; error: { code: string; message: string } & Record<string, unknown> }
   | { status: 'created' | 'updated' | 'unchanged'; change?: string; warning?: string }

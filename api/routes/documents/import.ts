@@ -1,21 +1,16 @@
+import { Readable } from 'node:stream';
 import { Type } from '@sinclair/typebox';
 import type { Static } from '@sinclair/typebox';
-import { addOwners } from '../../../commands/documents/read-content.ts';
-import { importDocuments } from '../../../commands/documents/import-documents.ts';
-import type { ImportOutcome } from '../../../commands/documents/import-documents.ts';
 import {
   openImportProgress,
   unnotedProgress,
 } from '../../../commands/documents/import-progress.ts';
 import type { ImportProgress } from '../../../commands/documents/import-progress.ts';
-import type { PutDocument } from '../../../commands/documents/put-request.ts';
-import { readImportRecord } from '../../../commands/documents/read-import-record.ts';
 import { refuse } from '../../../domain/errors.ts';
-import { kindNamed } from '../../../domain/kinds/index.ts';
 import { toIdempotencyKey } from '../../http/idempotency.ts';
 import { collectBatches } from '../../body/collect-batches.ts';
-import { explain } from '../../http/errors/errors.ts';
 import { bufferedStream } from '../../body/buffered-stream.ts';
+import { dryRunQuery } from '../../http/dry-run-query.ts';
 import { defineRoute } from '../../route.ts';
 import type { ApiRequest, BodyStream } from '../../exchange.ts';
 import {
@@ -24,9 +19,10 @@ import {
   ownerTeamQuery,
 } from '../../schemas/documents/bulk.ts';
 import { splitRecords } from '../../body/split-records.ts';
-import type { SentRecord } from '../../body/split-records.ts';
-import { count, describe, endingLine, toLine } from './import-lines.ts';
-import type { Counts, ImportEntry } from './import-lines.ts';
+import { importBatch, readEntries } from './import-batch.ts';
+import { rehearseImport } from './import-dry-run.ts';
+import { count, endingLine, summarize, toLine } from './import-lines.ts';
+import type { Counts } from './import-lines.ts';
 
 /**
  * Maximum batch per transaction; large or slow documents make smaller batches. One statement writes a batch and
@@ -34,7 +30,7 @@ import type { Counts, ImportEntry } from './import-lines.ts';
  */
 const batchLimits = { documents: 500, bytes: 1024 * 1024, idleMs: 250 };
 
-const importQuery = Type.Object(ownerTeamQuery);
+const importQuery = Type.Object({ ...ownerTeamQuery, ...dryRunQuery });
 
 type Request = Pick<
   ApiRequest<object, Static<typeof importQuery>>,
@@ -46,7 +42,7 @@ export const importRoute = defineRoute({
   path: '/api/import',
   name: 'importDocuments',
   takes: ['idempotency-key'],
-  refuses: ['idempotency_key_reused', 'request_in_progress'],
+  refuses: ['idempotency_key_reused', 'payload_too_large', 'request_in_progress'],
   summary: 'Create or replace many documents of any kind',
   tag: 'bulk',
   query: importQuery,
@@ -56,16 +52,21 @@ export const importRoute = defineRoute({
     streamed: true,
   },
   bounded: 'uploads',
+  dryRun: 'own',
   answers: {
     200: {
       description:
-        'The outcome of each document, one per line, as documents are stored; the last line is the summary. A line with `error` and without `line` says why the import ended early: send it again with the same Idempotency-Key. The answer then begins with the recorded outcomes of the documents stored before, the import continues after them, and the summary covers all documents. A complete import is answered from its record.',
+        'The outcome of each document, one per line, as documents are stored; the last line is the summary. A line with `error` and without `line` says why the import ended early: send it again with the same Idempotency-Key. The answer then begins with the recorded outcomes of the documents stored before, the import continues after them, and the summary covers all documents. A complete import is answered from its record. With dryRun=true: the outcomes that the same import would have now, of at most 20,000 documents and 64 MB; nothing is stored.',
       schema: importResultSchema,
       contentType: 'application/x-ndjson',
     },
   },
   handle: async (request) => {
     const body = request.openBody();
+    if (request.query.dryRun) {
+      const lines = await rehearseImport(request, body);
+      return { status: 200, stream: Readable.from([lines]), contentType: 'application/x-ndjson' };
+    }
     const lines = runImport(request, body);
     // Read the first line before the status is sent, so that an error of the whole request gets an error
     // answer.
@@ -92,14 +93,15 @@ async function* runImport(request: Request, body: BodyStream): AsyncGenerator<st
     }
     if (todo.length === 0) continue;
     const { format } = body;
-    const lines = await importBatch(request, { format, records: todo, progress });
+    const entries = await readEntries(request, format, todo);
+    const lines = await importBatch(request, { entries, progress });
     count(counts, lines);
     yield lines;
   }
   if (isEmpty) refuse('malformed_body', 'The request has no body.');
-  const documents = counts.created + counts.updated + counts.unchanged + counts.failed;
   const { doneBefore } = progress;
-  const summary = { documents, ...counts, ...(doneBefore > 0 && { continuedBehind: doneBefore }) };
+  const continued = doneBefore > 0 && { continuedBehind: doneBefore };
+  const summary = { ...summarize(counts), ...continued };
   yield await progress.finish(toLine({ summary }));
 }
 
@@ -109,96 +111,4 @@ function openProgress({ header, principal, services, url }: Request): Promise<Im
   const { database, clock } = services;
   const address = `${url.pathname}${url.search}`;
   return openImportProgress(database, { key: toIdempotencyKey(key, principal), address, clock });
-}
-
-type Batch = {
-  format: BodyStream['format'];
-  records: readonly SentRecord[];
-  progress: ImportProgress;
-};
-
-async function importBatch(
-  request: Request,
-  { format, records, progress }: Batch,
-): Promise<string> {
-  const entries = await withOwners(request, await readEntries(request, format, records));
-  const puts = toPuts(request, entries);
-  let lines = '';
-  const outcomes = await importDocuments(request.services.database, [...puts.values()], {
-    begin: progress.checkpoint,
-    end: (tx, outcomes) => {
-      const byEntry = new Map([...puts.keys()].map((entry, index) => [entry, outcomes[index]]));
-      lines = entries.map((entry) => toLine(describe(entry, byEntry.get(entry)))).join('');
-      return progress.record(tx, lines);
-    },
-  });
-  logBugs(request, [...puts.keys()], outcomes);
-  return lines;
-}
-
-async function readEntries(
-  { services }: Request,
-  format: BodyStream['format'],
-  records: readonly SentRecord[],
-): Promise<ImportEntry[]> {
-  const now = services.clock.now();
-  const { deprecatedFormatsUntil } = services.settings;
-  const entries: ImportEntry[] = [];
-  for (const { line, bytes } of records) {
-    const read = await readImportRecord(bytes, format, { now, deprecatedFormatsUntil });
-    entries.push({ line, ...read });
-  }
-  return entries;
-}
-
-/** The entries with the team of the request written into contracts that name none. */
-async function withOwners(
-  { principal, query, services }: Request,
-  entries: readonly ImportEntry[],
-): Promise<ImportEntry[]> {
-  const { settings, clock, database } = services;
-  const { deprecatedFormatsUntil } = settings;
-  const read = entries.flatMap((entry) =>
-    'content' in entry ? [{ kind: entry.kind, id: entry.id ?? '', content: entry.content }] : [],
-  );
-  const facts = {
-    principal,
-    named: query.ownerTeamId,
-    ownerRequest: 'POST /api/import?ownerTeamId=<team id>',
-    now: clock.now(),
-    deprecatedFormatsUntil,
-  };
-  const owned = (await addOwners(database.knex, read, facts)).values();
-  return entries.map((entry) =>
-    'content' in entry ? { ...entry, content: owned.next().value ?? entry.content } : entry,
-  );
-}
-
-function toPuts(
-  { principal, requestId, services }: Request,
-  entries: readonly ImportEntry[],
-): Map<ImportEntry, PutDocument> {
-  const now = services.clock.now();
-  const preconditions = { ifMatch: undefined, mustBeNew: false };
-  const facts = { principal, requestId, preconditions, now };
-  const puts = new Map<ImportEntry, PutDocument>();
-  for (const entry of entries) {
-    if (!('content' in entry)) continue;
-    const { id = '', content } = entry;
-    puts.set(entry, { kind: kindNamed(entry.kind), id, content, ...facts });
-  }
-  return puts;
-}
-
-function logBugs(
-  { requestId, services }: Request,
-  entries: readonly ImportEntry[],
-  outcomes: readonly ImportOutcome[],
-): void {
-  for (const [index, { line }] of entries.entries()) {
-    const outcome = outcomes[index];
-    const err = outcome && 'error' in outcome ? outcome.error : undefined;
-    if (err === undefined || explain(err).code !== 'internal_error') continue;
-    services.log.error({ err, requestId, line }, 'import of a document failed');
-  }
 }

@@ -12,14 +12,19 @@ const documentsAtOnce = 200;
 /** Maximum size of a page in bytes, unless its first document alone is larger. */
 const maxPageBytes = 8 * 1024 * 1024;
 
-/** Limits a page by size; `n` is the order of the rows. */
+/**
+ * Limits a page by size; `n` is the order of the rows. With `limit 1` each document is looked up by its key: right after a large import
+ * Postgres has no statistics yet, and a join would read all documents for each page.
+ */
 const fitting = `sized as (
-      select wanted.n, r.id, r.body::text as body, r.source,
-        sum(octet_length(r.body::text) + coalesce(octet_length(r.source), 0)) over (order by wanted.n) as total,
+      select wanted.n, r.id, r.body, r.source,
+        sum(octet_length(r.body) + coalesce(octet_length(r.source), 0)) over (order by wanted.n) as total,
         row_number() over (order by wanted.n) as position
-      from wanted join documents d on d.organization_id = $1 and d.kind = $2 and d.id = wanted.id
-        join document_revisions r
-          on r.organization_id = d.organization_id and r.kind = d.kind and r.id = d.id and r.revision = d.revision)
+      from wanted cross join lateral (
+        select r.id, r.body::text as body, r.source from documents d
+          join document_revisions r
+            on r.organization_id = d.organization_id and r.kind = d.kind and r.id = d.id and r.revision = d.revision
+          where d.organization_id = $1 and d.kind = $2 and d.id = wanted.id limit 1) r)
     select n::int as n, id, body, source from sized
     where total <= ${maxPageBytes} or position = 1 order by sized.n`;
 

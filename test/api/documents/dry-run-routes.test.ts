@@ -239,6 +239,8 @@ it('rehearses a cancellation of a test run, and interventions in its work', asyn
     'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/merge',
     'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/rebase',
     'POST /api/semantics/experimental/namespaces/:namespace/branches/:branch/resolve',
+    // This is tried in test/api/documents/import/import-dry-run.test.ts.
+    'POST /api/import',
     // This is tried in test/api/events/webhook-replays.test.ts.
     'POST /api/webhooks/:id/replay',
     // These are tried in test/api/organization/ui-integrations.test.ts.

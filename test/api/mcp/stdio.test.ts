@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { bridgeStdio } from '../../../cli/mcp/bridge-stdio.ts';
+import { runCli } from '../../support/cli/run-cli.ts';
 import { startApi } from '../../support/http/api.ts';
 import type { TestApi } from '../../support/http/api.ts';
 import { until } from '../../support/until.ts';
@@ -59,4 +60,12 @@ it('tells the client what is wrong with its credentials', async () => {
   expect(problems.join()).toMatch(/401|Unauthorized|API key/i);
   input.end();
   await ended;
+});
+
+it('is the command concordat mcp', async () => {
+  const env = { CONCORDAT_URL: api.address, CONCORDAT_API_KEY: api.key };
+  const message = { jsonrpc: '2.0', id: 1, method: 'initialize', params: hello };
+  const { code, out, error } = await runCli(['mcp'], { env, stdin: `${JSON.stringify(message)}\n` });
+  expect([code, error]).toEqual([0, '']);
+  expect(JSON.parse(out)).toMatchObject({ id: 1, result: { serverInfo: { name: 'concordat' } } });
 });

@@ -130,6 +130,9 @@ const bodies: Record<string, object> = {
   '/api/messaging/tokens': { contactId: 'SIuAFUNKdSYHZF2w', expiresAt: '2099-01-01T00:00:00Z' },
   '/api/api-keys': { scope: 'team', teamId: 'checkout', displayName: 'x', expiresAt: '2099-01-01' },
   '/api/datacontracts/:id/changes': contract('mine'),
+  '/api/datacontracts/:id/test-candidate': contract('mine', {
+    servers: [{ server: 'files', type: 'local', path: 'orders.csv', format: 'csv' }],
+  }),
   '/api/dataproducts/:id/changes': product('mine'),
   '/api/change-requests': {
     kind: 'datacontracts',

@@ -12,6 +12,16 @@ const put = async (api: TestApi, path: string, body?: object): Promise<void> => 
   if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
 };
 
+/** The server of contract `tested`. */
+export const testedServer = {
+  server: 'x',
+  type: 'postgres',
+  host: '127.0.0.1',
+  port: 1,
+  database: 'x',
+  schema: 'x',
+};
+
 /** A data contract with a branch that adds a tag. */
 const writtenBranch = async ({ api }: World, name: string): Promise<string[]> => {
   await put(api, `/api/datacontracts/${name}`, contract(name));
@@ -23,7 +33,7 @@ const writtenBranch = async ({ api }: World, name: string): Promise<string[]> =>
   return [name, 'work'];
 };
 
-/** What the POSTs about branches of contracts need, by their paths. */
+/** What the POSTs about branches and candidates of contracts need, by their paths. */
 export const branchScenarios: Record<
   string,
   (world: World, name: string) => Promise<{ ids?: string[]; body?: object }>
@@ -37,6 +47,10 @@ export const branchScenarios: Record<
     await put(world.api, `/api/datacontracts/${name}`, contract(name, { status: 'deprecated' }));
     return { ids };
   },
+  '/api/datacontracts/:id/test-candidate': async () => ({
+    ids: ['tested'],
+    body: contract('tested', { servers: [testedServer] }),
+  }),
   [`${contractBranch}/test`]: async (world) => {
     await put(world.api, '/api/datacontracts/tested/branches/work');
     return { ids: ['tested', 'work'] };

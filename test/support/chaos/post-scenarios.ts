@@ -1,4 +1,4 @@
-import { branchScenarios } from './branch-scenarios.ts';
+import { branchScenarios, testedServer } from './branch-scenarios.ts';
 import { reportedStatuses } from '../../../domain/access/provisioning.ts';
 import type { Route } from '../../../api/route.ts';
 import { access, fillForAccess } from '../builders/access.ts';
@@ -389,15 +389,7 @@ export async function preparePosts(api: TestApi): Promise<MakePost> {
   const reader = await signInAsPerson(api, 'reader@example.com');
   const world: World = { api, session, reader, person: await newPerson(api, 'Kate') };
   await put(world, '/api/datacontracts/mine', contract('mine'));
-  const server = {
-    server: 'x',
-    type: 'postgres',
-    host: '127.0.0.1',
-    port: 1,
-    database: 'x',
-    schema: 'x',
-  };
-  await put(world, '/api/datacontracts/tested', contract('tested', { servers: [server] }));
+  await put(world, '/api/datacontracts/tested', contract('tested', { servers: [testedServer] }));
   return async (route, name) => {
     const made = (await scenarios[route.path]?.(world, name)) ?? {};
     const ids = [...(made.ids ?? [])];

@@ -3538,6 +3538,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/datacontracts/{id}/test-candidate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the text in the body on real data without storing it, whether or not the contract exists
+         * @description For those who may store it. Its run and its results are those of `candidate/<id>` and do not count for the contract. Understands Prefer and Idempotency-Key. Needs an API key that may write. Answers 429 while the caller has too many of these requests running.
+         */
+        post: operations["testDataContractCandidate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/datacontracts/{id}/generate": {
         parameters: {
             query?: never;
@@ -42390,6 +42410,306 @@ export interface operations {
             default: components["responses"]["InternalError"];
         };
     };
+    testDataContractCandidate: {
+        parameters: {
+            query?: {
+                /** @description Key of the server; needed when the contract has several */
+                server?: string;
+            };
+            header?: {
+                /**
+                 * @description `respond-async` answers 202 at once, `wait=10` after 10 seconds at the latest
+                 * @example respond-async
+                 */
+                Prefer?: string;
+                /**
+                 * @description Makes a repetition safe: for a day, the same request with the same key gets the first answer. At most 255 characters
+                 * @example build-4711
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the data contract
+                 * @example orders
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "apiVersion": "v3.1.0",
+                 *       "kind": "DataContract",
+                 *       "id": "orders",
+                 *       "name": "Orders of the web shop",
+                 *       "version": "1.2.0",
+                 *       "status": "active",
+                 *       "description": {
+                 *         "purpose": "One row per order, as it was placed"
+                 *       },
+                 *       "team": {
+                 *         "name": "checkout"
+                 *       },
+                 *       "servers": [
+                 *         {
+                 *           "server": "production",
+                 *           "type": "postgres",
+                 *           "host": "db.example.com",
+                 *           "port": 5432,
+                 *           "database": "shop",
+                 *           "schema": "public"
+                 *         }
+                 *       ],
+                 *       "schema": [
+                 *         {
+                 *           "name": "orders",
+                 *           "physicalName": "orders",
+                 *           "physicalType": "table",
+                 *           "properties": [
+                 *             {
+                 *               "name": "order_id",
+                 *               "logicalType": "string",
+                 *               "physicalType": "uuid",
+                 *               "primaryKey": true,
+                 *               "primaryKeyPosition": 1,
+                 *               "required": true
+                 *             },
+                 *             {
+                 *               "name": "placed_at",
+                 *               "logicalType": "date",
+                 *               "physicalType": "timestamptz",
+                 *               "required": true
+                 *             },
+                 *             {
+                 *               "name": "total_cents",
+                 *               "logicalType": "integer",
+                 *               "physicalType": "bigint"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "tags": [
+                 *         "sales"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DataContract"];
+                /**
+                 * @example {
+                 *       "apiVersion": "v3.1.0",
+                 *       "kind": "DataContract",
+                 *       "id": "orders",
+                 *       "name": "Orders of the web shop",
+                 *       "version": "1.2.0",
+                 *       "status": "active",
+                 *       "description": {
+                 *         "purpose": "One row per order, as it was placed"
+                 *       },
+                 *       "team": {
+                 *         "name": "checkout"
+                 *       },
+                 *       "servers": [
+                 *         {
+                 *           "server": "production",
+                 *           "type": "postgres",
+                 *           "host": "db.example.com",
+                 *           "port": 5432,
+                 *           "database": "shop",
+                 *           "schema": "public"
+                 *         }
+                 *       ],
+                 *       "schema": [
+                 *         {
+                 *           "name": "orders",
+                 *           "physicalName": "orders",
+                 *           "physicalType": "table",
+                 *           "properties": [
+                 *             {
+                 *               "name": "order_id",
+                 *               "logicalType": "string",
+                 *               "physicalType": "uuid",
+                 *               "primaryKey": true,
+                 *               "primaryKeyPosition": 1,
+                 *               "required": true
+                 *             },
+                 *             {
+                 *               "name": "placed_at",
+                 *               "logicalType": "date",
+                 *               "physicalType": "timestamptz",
+                 *               "required": true
+                 *             },
+                 *             {
+                 *               "name": "total_cents",
+                 *               "logicalType": "integer",
+                 *               "physicalType": "bigint"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "tags": [
+                 *         "sales"
+                 *       ]
+                 *     }
+                 */
+                "application/yaml": components["schemas"]["DataContract"];
+            };
+        };
+        responses: {
+            /** @description The results, even if the data fails the test */
+            200: {
+                headers: {
+                    /**
+                     * @description Path of the work whose result this is
+                     * @example /api/test-runs/01890a5d-ac96-774b-bcce-b302099a8057
+                     */
+                    "Content-Location"?: string;
+                    /**
+                     * @description Address of the web page of the resource
+                     * @example https://concordat.example.com/datacontracts/orders
+                     */
+                    "location-html"?: string;
+                    /**
+                     * @description What the client should know although the request succeeded
+                     * @example Stored without effect: 'colour'
+                     */
+                    "X-Catalog-Warnings"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "dataContractId": "text",
+                     *       "dataContractVersion": "text",
+                     *       "server": "text",
+                     *       "timestampStart": "text",
+                     *       "timestampEnd": "text",
+                     *       "result": "passed",
+                     *       "checks": [
+                     *         {
+                     *           "key": "text",
+                     *           "category": "text",
+                     *           "type": "text",
+                     *           "name": "text",
+                     *           "model": "text",
+                     *           "field": "text",
+                     *           "engine": "text",
+                     *           "result": "passed",
+                     *           "reason": "text",
+                     *           "details": "text",
+                     *           "dimension": "text",
+                     *           "qualityReference": "text",
+                     *           "tags": [
+                     *             "text"
+                     *           ],
+                     *           "totalNumber": 1,
+                     *           "failedNumber": 1,
+                     *           "failedSamples": [
+                     *             "text"
+                     *           ],
+                     *           "durationMs": 1,
+                     *           "diagnostics": {}
+                     *         }
+                     *       ],
+                     *       "logs": [
+                     *         {
+                     *           "level": "text",
+                     *           "message": "text",
+                     *           "timestamp": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestResults"];
+                };
+            };
+            /** @description Still running, or not begun because no worker, clock or Redis is there (hint); Location names the run */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the work whose result this is
+                     * @example /api/test-runs/01890a5d-ac96-774b-bcce-b302099a8057
+                     */
+                    "Content-Location"?: string;
+                    /**
+                     * @description Address of the web page of the resource
+                     * @example https://concordat.example.com/datacontracts/orders
+                     */
+                    "location-html"?: string;
+                    /**
+                     * @description What the client should know although the request succeeded
+                     * @example Stored without effect: 'colour'
+                     */
+                    "X-Catalog-Warnings"?: string;
+                    /**
+                     * @description Path of the created resource or of the running work
+                     * @example /api/test-runs/01890a5d-ac96-774b-bcce-b302099a8057
+                     */
+                    Location?: string;
+                    /**
+                     * @description Seconds after which to ask again
+                     * @example 2
+                     */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "dataContractId": "text",
+                     *       "dataContractVersion": "text",
+                     *       "server": "text",
+                     *       "state": "QUEUED",
+                     *       "requestedAt": "text",
+                     *       "requestedBy": "text",
+                     *       "requestedByName": "Noor Hakvoort",
+                     *       "trigger": "request",
+                     *       "startedAt": "text",
+                     *       "endedAt": "text",
+                     *       "attempt": 1,
+                     *       "progress": {
+                     *         "done": 1,
+                     *         "total": 1,
+                     *         "table": "text"
+                     *       },
+                     *       "error": "text",
+                     *       "testResultId": "text",
+                     *       "hint": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestRun"];
+                };
+            };
+            400: components["responses"]["BadRequestOrMalformedBody"];
+            403: components["responses"]["ApiKeyInvalidOrApiKeyMissingOrPermissionDenied"];
+            404: components["responses"]["GoneOrNotFound"];
+            409: components["responses"]["ConcurrentChangeOrRequestInProgressOrTestRunCancelled"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `id_mismatch`: The id in the body differs from the id in the path. `idempotency_key_reused`: The Idempotency-Key was used for a different request. `invalid_body`: A member of the body is wrong; violations names it. `invalid_document`: The document breaks a rule of its standard; violations names it. `invalid_id`: An id in the path is malformed. `invalid_text`: A text contains characters that cannot be stored. `ownership_missing`: The document names no owner that exists. `server_required`: The contract has several servers; name one. `tests_not_configured`: Tests are switched off, or credentials of the server are missing. `unknown_server`: The contract has no such server */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /**
+                         * @description Error code
+                         * @enum {string}
+                         */
+                        code: "id_mismatch" | "idempotency_key_reused" | "invalid_body" | "invalid_document" | "invalid_id" | "invalid_text" | "ownership_missing" | "server_required" | "tests_not_configured" | "unknown_server";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["SchemaOutdatedOrUnavailable"];
+            default: components["responses"]["InternalError"];
+        };
+    };
     generateCode: {
         parameters: {
             query?: {
@@ -48428,6 +48748,8 @@ export interface operations {
             query?: {
                 /** @description Team that owns contracts that name no existing team: it is written into their texts, comments kept, and X-Catalog-Warnings says so. Default for keys of a team: that team */
                 ownerTeamId?: string;
+                /** @description Runs the request, returns the events it would record, and rolls it back */
+                dryRun?: boolean;
             };
             header?: {
                 /**
@@ -48488,7 +48810,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The outcome of each document, one per line, as documents are stored; the last line is the summary. A line with `error` and without `line` says why the import ended early: send it again with the same Idempotency-Key. The answer then begins with the recorded outcomes of the documents stored before, the import continues after them, and the summary covers all documents. A complete import is answered from its record. */
+            /** @description The outcome of each document, one per line, as documents are stored; the last line is the summary. A line with `error` and without `line` says why the import ended early: send it again with the same Idempotency-Key. The answer then begins with the recorded outcomes of the documents stored before, the import continues after them, and the summary covers all documents. A complete import is answered from its record. With dryRun=true: the outcomes that the same import would have now, of at most 20,000 documents and 64 MB; nothing is stored. */
             200: {
                 headers: {
                     [name: string]: unknown;

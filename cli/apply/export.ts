@@ -1,0 +1,62 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Command, Context } from '../command.ts';
+import { collections } from '../files/collections.ts';
+import { wrongUsage } from '../failure.ts';
+import { readLines } from './read-lines.ts';
+import { readStored } from './stored-documents.ts';
+import type { StoredDocument } from './stored-documents.ts';
+
+/** `concordat export`: `apply` and `import` accept what it writes. */
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'Write documents of the catalog to files or to standard output',
+  details:
+    'With --dir each document is a file, in a folder for each kind: `concordat apply -f` of that folder changes nothing. Without it, standard output gets one stream, which `concordat import` accepts.',
+  arguments: [{ name: '[kinds...]', help: 'only these kinds', choices: collections }],
+  options: [
+    { flags: '-d, --dir <path>', help: 'folder to write files into' },
+    {
+      flags: '--format <format>',
+      help: 'of the stream',
+      choices: ['ndjson', 'yaml'],
+      default: 'ndjson',
+    },
+  ],
+  examples: [
+    'concordat export > catalog.ndjson',
+    'concordat export teams datacontracts --dir catalog',
+  ],
+  run: async ({ arguments: given, texts }, context) => {
+    const unknown = given.find((name) => !(collections as readonly string[]).includes(name));
+    if (unknown !== undefined)
+      throw wrongUsage(`There is no kind '${unknown}': use ${collections.join(', ')}.`);
+    const resources = given.length > 0 ? given : collections;
+    const { dir } = texts;
+    if (dir !== undefined) return writeFiles(context, resources, dir);
+    const query = { resource: resources, format: texts['format'] };
+    const answer = await context.client().open({ method: 'GET', path: '/api/export', query });
+    for await (const line of readLines(answer)) context.surroundings.stdout.write(`${line}\n`);
+    return undefined;
+  },
+};
+
+async function writeFiles(context: Context, resources: readonly string[], dir: string) {
+  const folder = path.resolve(context.surroundings.workingDir, dir);
+  const progress = context.printer.progress('Writing');
+  let written = 0;
+  for await (const stored of readStored(context, resources)) {
+    writeFile(folder, stored);
+    progress.update(++written);
+  }
+  progress.end();
+  return { value: { documents: written, dir }, text: `${written} documents are in ${dir}.` };
+}
+
+/** A text that was sent as YAML stays one; the id names the file. */
+function writeFile(folder: string, { resource, id, document, yaml, json }: StoredDocument): void {
+  const name = encodeURIComponent(id).replace(/^\.+/, (dots) => dots.replaceAll('.', '%2E'));
+  const file = path.join(folder, resource, `${name}${yaml === undefined ? '.json' : '.yaml'}`);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, yaml ?? json ?? `${JSON.stringify(document, undefined, 2)}\n`);
+}

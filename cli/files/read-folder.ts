@@ -1,0 +1,67 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { Failure, wrongUsage } from '../failure.ts';
+import { nameOf } from './local-document.ts';
+import type { LocalDocument } from './local-document.ts';
+import { orderDocuments } from './order-documents.ts';
+import { kindAdvice, readDocuments } from './read-documents.ts';
+
+const endings = /\.(ya?ml|json|ndjson)$/;
+const shownUnknown = 5;
+
+/** Where documents are read from. */
+export type FolderRequest = {
+  /** Files and folders. */
+  paths: readonly string[];
+  workingDir: string;
+  /** Leaves out documents of no known kind instead of refusing them. */
+  skipsUnknown: boolean;
+};
+
+/** All documents below the paths, in the order of their references. Refuses an unknown kind, and an id that occurs twice. */
+export function readFolder({ paths, workingDir, skipsUnknown }: FolderRequest): LocalDocument[] {
+  const known = new Map<string, LocalDocument>();
+  const unknown: string[] = [];
+  for (const location of paths.flatMap((each) => filesAt(path.resolve(workingDir, each)))) {
+    const file = path.relative(workingDir, location);
+    const text = fs.readFileSync(location, 'utf8');
+    for (const document of readDocuments({ file, location, text })) {
+      if (document) addOnce(known, document);
+      else unknown.push(file);
+    }
+  }
+  if (unknown.length > 0 && !skipsUnknown) {
+    const shown = unknown.slice(0, shownUnknown).join(', ');
+    const others =
+      unknown.length > shownUnknown ? ` and ${unknown.length - shownUnknown} more` : '';
+    throw wrongUsage(`The kind of ${shown}${others} is not known. ${kindAdvice}`);
+  }
+  return orderDocuments([...known.values()]);
+}
+
+function addOnce(known: Map<string, LocalDocument>, document: LocalDocument): void {
+  const name = nameOf(document);
+  const former = known.get(name);
+  if (former) {
+    throw wrongUsage(
+      `${name} is in ${former.file}:${former.line} and in ${document.file}:${document.line}: keep one of them.`,
+    );
+  }
+  known.set(name, document);
+}
+
+/** Files of documents at a path, in the order of their names; hidden folders and packages are left out. */
+export function filesAt(location: string): string[] {
+  const found = fs.statSync(location, { throwIfNoEntry: false });
+  if (!found) throw new Failure(`There is no file or folder ${location}.`);
+  if (found.isFile()) return [location];
+  const entries = fs.readdirSync(location, { withFileTypes: true });
+  return entries
+    .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => {
+      const inside = path.join(location, entry.name);
+      if (entry.isDirectory()) return filesAt(inside);
+      return endings.test(entry.name) && entry.isFile() ? [inside] : [];
+    });
+}
