@@ -65,7 +65,10 @@ it('tells the client what is wrong with its credentials', async () => {
 it('is the command concordat mcp', async () => {
   const env = { CONCORDAT_URL: api.address, CONCORDAT_API_KEY: api.key };
   const message = { jsonrpc: '2.0', id: 1, method: 'initialize', params: hello };
-  const { code, out, error } = await runCli(['mcp'], { env, stdin: `${JSON.stringify(message)}\n` });
+  const { code, out, error } = await runCli(['mcp'], {
+    env,
+    stdin: `${JSON.stringify(message)}\n`,
+  });
   expect([code, error]).toEqual([0, '']);
   expect(JSON.parse(out)).toMatchObject({ id: 1, result: { serverInfo: { name: 'concordat' } } });
 });
