@@ -34,7 +34,7 @@ export async function runCli(
     workingDir,
     homeDir: os.homedir(),
     platform: 'linux',
-    stdin: Readable.from(stdin === '' ? [] : [stdin]),
+    stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]),
     stdout: {
       ...terminal,
       write: (text: string) => {
