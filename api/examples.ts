@@ -1,3 +1,4 @@
+import { agentExamples } from './agent-examples.ts';
 import { changeExamples } from './change-examples.ts';
 import { contract, team } from './document-examples.ts';
 import { gitExamples } from './git-examples.ts';
@@ -46,6 +47,7 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   OpenLineageEvent: lineageEvent,
   OpenLineageEvents: [lineageEvent],
   LineageRules: lineageRules,
+  ...agentExamples,
   ...changeExamples,
   ...usageExamples,
   ...scimExamples,

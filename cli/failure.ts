@@ -20,6 +20,11 @@ export function wrongUsage(message: string): Failure {
   return new Failure(message, exitCodes.usage, 'wrong_usage');
 }
 
+/** A failure of a file: its text is no document, or not one that the command can use. */
+export function wrongFile(message: string): Failure {
+  return new Failure(message, exitCodes.failed, 'invalid_document');
+}
+
 /** A failed call in words and for programs. */
 export type Explanation = {
   exitCode: ExitCode;

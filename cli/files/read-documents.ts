@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isObject } from '../../lib/json/json.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
 import { parseYaml } from '../../lib/yaml/yaml.ts';
-import { wrongUsage } from '../failure.ts';
+import { wrongFile } from '../failure.ts';
 import { collectionOfFolder, collections, isCollection } from './collections.ts';
 import { headOf } from './local-document.ts';
 import type { DocumentHead, LocalDocument } from './local-document.ts';
@@ -95,14 +95,14 @@ function splitYaml(text: string): Piece[] {
 function parsePiece({ format, text, line }: Piece, file: string): JsonObject {
   const value = format === 'json' ? parseJson(text, file, line) : parseYamlPiece(text, file, line);
   if (isObject(value)) return value as JsonObject;
-  throw wrongUsage(`${file}:${line}: a document must be an object.`);
+  throw wrongFile(`${file}:${line}: a document must be an object.`);
 }
 
 function parseJson(text: string, file: string, line: number): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw wrongUsage(`${file}:${line}: this is no JSON: ${(error as Error).message}.`);
+    throw wrongFile(`${file}:${line}: this is no JSON: ${(error as Error).message}.`);
   }
 }
 
@@ -110,7 +110,7 @@ function parseYamlPiece(text: string, file: string, line: number): unknown {
   const { json, problem } = parseYaml(text);
   if (problem === undefined) return JSON.parse(json);
   const at = line + (problem.line ?? 1) - 1;
-  throw wrongUsage(`${file}:${at}:${problem.column ?? 1}: this is no YAML: ${problem.message}.`);
+  throw wrongFile(`${file}:${at}:${problem.column ?? 1}: this is no YAML: ${problem.message}.`);
 }
 
 /** The document of a record of an export or import; undefined for anything else. */

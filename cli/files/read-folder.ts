@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { Failure, wrongUsage } from '../failure.ts';
+import { Failure, wrongFile } from '../failure.ts';
 import { nameOf } from './local-document.ts';
 import type { LocalDocument } from './local-document.ts';
 import { orderDocuments } from './order-documents.ts';
@@ -34,7 +34,7 @@ export function readFolder({ paths, workingDir, skipsUnknown }: FolderRequest): 
     const shown = unknown.slice(0, shownUnknown).join(', ');
     const others =
       unknown.length > shownUnknown ? ` and ${unknown.length - shownUnknown} more` : '';
-    throw wrongUsage(`The kind of ${shown}${others} is not known. ${kindAdvice}`);
+    throw wrongFile(`The kind of ${shown}${others} is not known. ${kindAdvice}`);
   }
   return orderDocuments([...known.values()]);
 }
@@ -43,7 +43,7 @@ function addOnce(known: Map<string, LocalDocument>, document: LocalDocument): vo
   const name = nameOf(document);
   const former = known.get(name);
   if (former) {
-    throw wrongUsage(
+    throw wrongFile(
       `${name} is in ${former.file}:${former.line} and in ${document.file}:${document.line}: keep one of them.`,
     );
   }

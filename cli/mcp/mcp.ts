@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { whoIs } from '../session/me.ts';
 import { bridgeStdio } from './bridge-stdio.ts';
 
 /** `concordat mcp`: agents that start programs instead of opening addresses get the MCP server on standard input and output. */
@@ -10,8 +11,10 @@ export const mcp: Command = {
   details:
     'Clients of the Model Context Protocol start this command; it passes their messages to /mcp with the key of the profile.',
   examples: ['concordat mcp', 'claude mcp add concordat -- concordat mcp'],
-  run: async (_given, { connection, surroundings, printer }) => {
+  run: async (_given, { client, connection, surroundings, printer }) => {
     const { url, apiKey } = connection();
+    // Says in words that no server answers or that the key is wrong, before the client waits for an answer.
+    await whoIs(client(), apiKey);
     await bridgeStdio({
       url: `${url}/mcp`,
       apiKey,

@@ -65,6 +65,9 @@ export function findingsOf(outcome: TestOutcome): Finding[] {
   }));
 }
 
+/** Failed checks of a test in a summary; the reports of JUnit and SARIF have all of them. */
+const maxShown = 5;
+
 /** The summary for a pull request. */
 export function toMarkdown(outcomes: readonly TestOutcome[]): string {
   const isBad = outcomes.some(({ result }) => result === 'failed' || result === 'error');
@@ -72,7 +75,9 @@ export function toMarkdown(outcomes: readonly TestOutcome[]): string {
     const { checks, error, result } = outcome;
     const passed = checks.filter((check) => check.result === 'passed').length;
     const failures = checks.filter((check) => bad.has(check.result)).map(toLine);
-    const said = error?.message ?? failures.slice(0, 5).join('; ');
+    const others = failures.length - maxShown;
+    const shown = [...failures.slice(0, maxShown), ...(others > 0 ? [`and ${others} more`] : [])];
+    const said = error?.message ?? shown.join('; ');
     return [nameOf(outcome), result, `${passed} of ${checks.length}`, said];
   });
   const table = markdownTable(['Contract', 'Result', 'Checks passed', 'What is wrong'], rows);

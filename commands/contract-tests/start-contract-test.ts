@@ -59,10 +59,10 @@ export async function startContractTest(
   }
   const { knex } = reading;
   const { organizationId } = principal;
-  await assertTestsEnabled(knex, organizationId);
   const { revision, body } = start.candidate
     ? { ...start.candidate, revision: 0 }
     : (start.branch ?? (await readContract(knex, organizationId, dataContractId)));
+  await assertTestsEnabled(knex, organizationId);
   const chosen = await runOnStored('chooseTestedServer', body, start.server);
   return transact(database, (tx) => requestTest(tx, start, { revision, ...chosen }));
 }

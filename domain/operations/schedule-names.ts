@@ -6,6 +6,7 @@ const ofInstallation: Readonly<Record<string, string>> = {
   'forget-ui-sessions': 'Forget ended sessions',
   'forget-generations': 'Forget generated code',
   'remove-deleted-messages': 'Remove deleted messages',
+  'embed-documents': 'Compute embeddings of documents, where they are set up',
   'watch-access': 'Watch accesses and their provisioning',
   'remind-of-access': 'Remind of accesses that end',
   'notice-ending-access': 'Give notice of accesses that end',

@@ -58,7 +58,6 @@ export const mcpRoute = defineRoute({
   errors: 'rpc',
   body: {
     schema: mcpMessageSchema,
-    example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
     limitBytes: 256 * 1024,
   },
   answers: {

@@ -68,10 +68,9 @@ async function readRegistration(body: RawBody): Promise<Static<typeof clientRegi
   }
 }
 
-const formBody = (schema: TSchema, example: object) => ({
+const formBody = (schema: TSchema) => ({
   formats: ['x-www-form-urlencoded'] as const,
   schema,
-  example,
   limitBytes: maxFormBytes,
 });
 
@@ -90,11 +89,7 @@ const tokenRoute = defineRoute({
   name: 'issueAgentTokens',
   refuses: ['invalid_client', 'invalid_grant', 'unsupported_grant_type'],
   summary: 'Exchange an authorization code or a refresh token for tokens (RFC 6749)',
-  body: formBody(tokenRequestSchema, {
-    grant_type: 'refresh_token',
-    client_id: '01890a5d-ac96-774b-bcce-b302099a8057',
-    refresh_token: 'mcp_…',
-  }),
+  body: formBody(tokenRequestSchema),
   answers: { 200: { description: 'The tokens', schema: tokensSchema } },
   handle: async ({ body, now, services: { database, settings } }) => {
     const form = readForm(tokenRequestSchema, body);
@@ -149,7 +144,7 @@ const revokeRoute = defineRoute({
   name: 'revokeAgentTokens',
   summary:
     'End an authorization with all its tokens (RFC 7009); unknown tokens are answered in the same way',
-  body: formBody(revocationSchema, { token: 'mcp_…' }),
+  body: formBody(revocationSchema),
   answers: { 200: { description: 'The token does not work any more', mayBeEmpty: true } },
   handle: async ({ body, services: { database } }) => {
     const { token, client_id: clientId } = readForm(revocationSchema, body);

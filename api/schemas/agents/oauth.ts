@@ -64,7 +64,11 @@ export const clientRegistrationSchema = Type.Object(
       Type.String({ description: 'Always `none`: clients are public and use PKCE' }),
     ),
   },
-  { $id: 'AgentClientRegistration', additionalProperties: true },
+  {
+    $id: 'AgentClientRegistration',
+    description: 'A client of OAuth that registers itself (RFC 7591)',
+    additionalProperties: true,
+  },
 );
 
 /** The client as it was registered. */
@@ -94,7 +98,11 @@ export const tokenRequestSchema = Type.Object(
     refresh_token: optional('Works once; the answer has the next one'),
     resource: optional('Address of the MCP server'),
   },
-  { $id: 'OauthTokenRequest', additionalProperties: true },
+  {
+    $id: 'OauthTokenRequest',
+    description: 'A code or a refresh token, in exchange for tokens (RFC 6749)',
+    additionalProperties: true,
+  },
 );
 
 /** Answer of the token endpoint. */
@@ -114,7 +122,11 @@ export const revocationSchema = Type.Object(
     token: Type.String({ description: 'An access or refresh token' }),
     client_id: optional('Id of the registered client'),
   },
-  { $id: 'OauthRevocation', additionalProperties: true },
+  {
+    $id: 'OauthRevocation',
+    description: 'A token whose authorization ends (RFC 7009)',
+    additionalProperties: true,
+  },
 );
 
 /** What the consent page shows. */
@@ -138,7 +150,11 @@ export const consentDecisionSchema = Type.Object(
     request: Type.String({ maxLength: 8_000, description: 'As the authorization page has it' }),
     allow: Type.Boolean(),
   },
-  { $id: 'AgentConsentDecision', additionalProperties: false },
+  {
+    $id: 'AgentConsentDecision',
+    description: 'The decision of a person about a client',
+    additionalProperties: false,
+  },
 );
 
 /** Where the browser goes on. */

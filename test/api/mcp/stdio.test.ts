@@ -70,5 +70,9 @@ it('is the command concordat mcp', async () => {
     stdin: `${JSON.stringify(message)}\n`,
   });
   expect([code, error]).toEqual([0, '']);
+  const wrong = await runCli(['mcp'], { env: { ...env, CONCORDAT_API_KEY: 'ck_o_wrong' } });
+  expect([wrong.code, wrong.out]).toEqual([4, '']);
+  const away = await runCli(['mcp'], { env: { ...env, CONCORDAT_URL: 'http://127.0.0.1:1' } });
+  expect([away.code, away.error]).toEqual([3, expect.stringContaining('No Concordat answers')]);
   expect(JSON.parse(out)).toMatchObject({ id: 1, result: { serverInfo: { name: 'concordat' } } });
 });

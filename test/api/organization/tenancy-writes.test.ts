@@ -142,7 +142,9 @@ async function tryEverything(): Promise<Set<number>> {
       if (body && 'id' in body && id !== '') body.id = id;
       const key = route.permission === 'person' ? theirPerson : theirs;
       const path = named.replace(/[:*]\w+/g, id);
-      const asked = route.access === 'session' ? { key: null, headers: theirSession } : { key };
+      const headers = { prefer: 'respond-async' };
+      const asked =
+        route.access === 'session' ? { key: null, headers: theirSession } : { key, headers };
       const answer = await api.send(route.method, path, { ...asked, body });
       const seen = `${route.method} ${path} ${answer.status} ${answer.text}`;
       expect(seen).not.toContain(mark);

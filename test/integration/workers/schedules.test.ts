@@ -101,6 +101,7 @@ test('starts of several clocks make the schedules of the installation once and m
   const rows = await store.database.knex('schedules').orderBy('job').select('job', 'next_due_at');
   expect(rows.map(({ job }) => job)).toEqual([
     'apply-retention',
+    'embed-documents',
     'forget-generations',
     'forget-idempotency-keys',
     'forget-ui-sessions',
