@@ -77,7 +77,7 @@ const request: Command = {
     { flags: '--end <date>', help: 'last day, YYYY-MM-DD' },
   ],
   examples: [
-    'concordat access request demo-plants catalogue --team checkout --purpose "Prices of the shop"',
+    'concordat access request demo-shop-data shop-database --team demo-logistics --purpose "Addresses of parcels"',
   ],
   run: async ({ arguments: [product = '', port = ''], texts, lists }, { client }) => {
     const consumer = {

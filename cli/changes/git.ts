@@ -65,7 +65,7 @@ async function findBase(git: Git, against: string): Promise<string> {
     if (base) return base.trim();
   }
   throw new Failure(
-    `The commits of '${against}' and of this branch have no known common commit. A pipeline that fetches only the newest commit needs the others: git fetch --unshallow origin (on GitHub Actions fetch-depth: 0, on GitLab GIT_DEPTH: 0).`,
+    `The commits of '${against}' and of this branch have no known common commit: name a branch or commit that exists. A pipeline that fetches only the newest commit needs the others: git fetch --unshallow origin (on GitHub Actions fetch-depth: 0, on GitLab GIT_DEPTH: 0).`,
     exitCodes.failed,
     'no_common_commit',
   );

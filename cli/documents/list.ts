@@ -8,9 +8,7 @@ const defaultLimit = '100';
 export const list: Command = {
   name: 'list',
   summary: 'List all of a kind',
-  arguments: [
-    { name: '<kind>', help: 'team, contract, product, … (see below)', completes: 'kinds' },
-  ],
+  arguments: [{ name: '<kind>', help: 'team, contract, product, …', completes: 'kinds' }],
   options: [
     { flags: '-q, --query <words>', help: 'only those with these words' },
     { flags: '--team <id>', help: 'only those of this team' },
@@ -19,7 +17,7 @@ export const list: Command = {
     { flags: '--limit <number>', help: 'at most so many; 0 for all', default: defaultLimit },
   ],
   details:
-    'A filter that the kind does not have is refused. `concordat api` has all filters of all lists.',
+    'Another word in place of the kind prints all kinds. `concordat api` has all filters of all lists.',
   examples: [
     'concordat list contract',
     'concordat list product --team checkout --status active',
