@@ -18,7 +18,7 @@ export const apply: Command = {
   summary: 'Make the catalog hold the documents of files',
   details: `${folderDetails} Run the command again after it broke off: it continues with what is missing.
 
---prune also deletes documents of the same kinds that no file has, unless a document was refused; --prune-count has to name their number where nobody can be asked.`,
+--prune also deletes documents of the same kinds that no file has, unless a document was refused; --prune-count names their number in a pipeline, which cannot answer a question.`,
   options: [
     ...folderOptions,
     {

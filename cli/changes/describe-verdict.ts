@@ -10,7 +10,7 @@ export type Judged = Verdict & { blockedBy?: string | undefined };
 
 const maxShown = 50;
 
-/** A verdict for people: what changes, whom it hits, and what to do. */
+/** A verdict in words: the changes, the consumers they affect, and the remedy. */
 export function describeVerdict(verdict: Judged): string {
   const { file, state, error, preview, blockedBy } = verdict;
   const head = `${nameOf(verdict)}: ${headline(verdict)} (${file})`;

@@ -45,7 +45,7 @@ export type Verdict = {
   resource: string;
   id: string;
   file: string;
-  /** `new`: the catalog does not have it, so that nobody can use it. `invalid`: it breaks a rule of its standard. */
+  /** `new`: the catalog does not have it yet, so it has no consumers. `invalid`: it breaks a rule of its standard. */
   state: 'new' | 'changed' | 'removed' | 'invalid';
   impact: Impact;
   /** Lines of the file by the paths of changes. */

@@ -18,7 +18,7 @@ export async function askSecret(surroundings: Surroundings, question: string): P
 /** Goes on only if the person says yes; programs must have said so with --yes. */
 export async function confirm(surroundings: Surroundings, question: string): Promise<void> {
   if (!surroundings.stdin.isTTY)
-    throw wrongUsage(`${question} Nobody can be asked here: say --yes.`);
+    throw wrongUsage(`${question} There is no terminal for the answer: add --yes.`);
   surroundings.stderr.write(`${question} [y/N] `);
   const answer = await askLine(surroundings, surroundings.stderr as Writable);
   if (!/^y(es)?$/i.test(answer.trim())) throw new Failure('Nothing was changed.');

@@ -2,7 +2,7 @@ import { documentKinds } from '../kinds/index.ts';
 import { semanticConcept } from '../semantics/semantic-concept.ts';
 
 /** What a text can filter by, as `team:checkout`; `owner` and `kind` are other names of `team` and `type`. */
-const filterNames = [
+export const filterNames = [
   'type',
   'team',
   'domain',

@@ -18,7 +18,7 @@ const challengePattern = /^[\w-]{43}$/;
 
 /**
  * Reads the request that the authorization page has (RFC 6749 §4.1.1 with PKCE). A wrong client or return address is refused with
- * `invalid_client` or `invalid_redirect_uri`, because nobody else must get the answer.
+ * `invalid_client` or `invalid_redirect_uri`, because only the registered address may get the answer.
  */
 export async function readAuthorization(
   { database, settings }: Pick<Services, 'database' | 'settings'>,

@@ -24,7 +24,7 @@ import {
 
 const shared = { method: 'POST', tag: 'agents', access: 'public', errors: 'oauth' } as const;
 const noStore = { 'cache-control': 'no-store' };
-/** Up to these lengths, bodies are read in this process, so that clients who are nobody need not wait for a turn. */
+/** Bodies up to these sizes are parsed in this process: unauthenticated clients must not occupy task processes. */
 const maxJsonBytes = 32_768;
 const maxFormBytes = 8_192;
 

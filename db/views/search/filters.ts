@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import { filterNames } from '../../../domain/documents/text-filters.ts';
+import type { FilterName } from '../../../domain/documents/text-filters.ts';
 import { targetWord } from '../../../domain/kinds/document-links.ts';
 import type { OrganizationId } from '../../../domain/principal.ts';
 import { toAnyFactQuery } from '../../../domain/search/words.ts';
@@ -9,25 +11,8 @@ import { worstResult } from '../../worst-result.ts';
 import { resultsFor } from './product-results.ts';
 
 /** Facets of the search results, by which they can be filtered, too. */
-export const facetNames = [
-  'type',
-  'team',
-  'domain',
-  'tag',
-  'status',
-  'portType',
-  'classification',
-  'quality',
-  'certification',
-  'concept',
-  'archetype',
-  'integration',
-] as const;
-export type FacetName = (typeof facetNames)[number];
-
-/** What a search can be filtered by: facets, and whether a document is about personal data. */
-const filterNames = [...facetNames, 'pii'] as const;
-export type FilterName = (typeof filterNames)[number];
+export const facetNames = filterNames.filter((name) => name !== 'pii');
+export type FacetName = Exclude<FilterName, 'pii'>;
 
 /** Values of filters; documents need one value of each filter with values. */
 export type FacetValues = { [Name in FilterName]?: readonly string[] | undefined };
