@@ -29,7 +29,7 @@ const withoutEffect = new Set([
 ]);
 const waiting = keyed.filter(
   ({ path }) =>
-    /\/(test|mail-test|generate|merge|test-connection|plan|check|pull|push|push-pr|import\/git|git-imports)$/.test(
+    /\/(test|test-candidate|mail-test|generate|merge|test-connection|plan|check|pull|push|push-pr|import\/git|git-imports)$/.test(
       path,
     ) &&
     !/webhooks|channels/.test(path) &&
