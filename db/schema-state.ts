@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { refuse } from '../domain/errors.ts';
 import { migrations } from './migrations/index.ts';
 import { sqlState } from './postgres-errors.ts';
+import { operatorCommand } from '../lib/operator-command.ts';
 
 /** Compares the schema of a database with the migration steps of this build; all lists are names in order. */
 export type SchemaState = {
@@ -36,7 +37,7 @@ export async function readSchemaState(knex: Knex): Promise<SchemaState> {
 export function describeMisfit({ pending, unknown }: SchemaState): string | undefined {
   if (unknown.length > 0) return newerSchema(unknown);
   if (pending.length === 0) return undefined;
-  return `The schema of the database lacks ${pending.join(', ')}: run npm run migrate.`;
+  return `The schema of the database lacks ${pending.join(', ')}: run ${operatorCommand('migrate')}.`;
 }
 
 /** Refuses with `unavailable` when a newer build has migrated this database. */

@@ -1,6 +1,7 @@
 import type { OperationFacts } from './facts.ts';
 import { shortened } from './need.ts';
 import type { Need } from './need.ts';
+import { operatorCommand } from '../../lib/operator-command.ts';
 
 /** Needs about mails and chat messages. */
 export function notificationNeeds({ failedNotifications }: OperationFacts): Need[] {
@@ -87,7 +88,7 @@ export function removalNeeds({ stoppedRemovals }: OperationFacts): Need[] {
     severity: 'warning',
     code: 'removals_stopped',
     message: `A run of '${name}' would remove ${count} of ${owned} assets, and waits for a decision.`,
-    advice: `Look at the assets of the run. If they are gone, run the integration with acceptRemovals=${count}; otherwise correct the source or its filter, and run it again.`,
+    advice: `Look at the assets of the run. If they are gone, accept ${count} removals on the page of the run or with ${operatorCommand(`integrations run ${integrationId} --accept-removals ${count}`)}; otherwise correct the source or its filter, and run it again.`,
     since: at,
     subject: { kind: 'integration-run', id: runId, name, parentId: integrationId },
     count,

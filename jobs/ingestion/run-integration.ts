@@ -19,6 +19,7 @@ import type { RunLog } from './run-log.ts';
 import { beginScan, saveProgress, storeScan } from './store-scan.ts';
 import { announceRun } from '../open-lineage/send-run-events.ts';
 import type { Scanning } from './store-scan.ts';
+import { operatorCommand } from '../../lib/operator-command.ts';
 
 /**
  * Ingests the assets of one integration: scans, stores differences, and removes assets that a complete scan no
@@ -91,7 +92,7 @@ async function finish(scanning: Scanning): Promise<ClosingWrite> {
   return async (tx) => {
     if (problem !== undefined) {
       const goes = plan.count - plan.inUse;
-      const message = `Nothing was removed: ${problem}. If this is correct, remove ${goes} with the next run: npm run integrations -- run ${key.id} --accept-removals ${goes}`;
+      const message = `Nothing was removed: ${problem}. If this is correct, remove ${goes} with the next run: ${operatorCommand(`integrations run ${key.id}`)} --accept-removals ${goes}`;
       const { percent, assets: limit } = fuseLimits(scanning.open.settings.removalFuse ?? {});
       const removalPlan = JSON.stringify({ ...plan, problem, percent, limit });
       await recordKept(tx, scanning, used, true);

@@ -13,6 +13,7 @@ import { isAlive } from '../../../domain/operations/facts.ts';
 import { pause } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { Services } from '../../services.ts';
+import { operatorCommand } from '../../../lib/operator-command.ts';
 
 /** What a check has found; `advice` says what to do, for every finding but ok and skipped. */
 export type Finding = {
@@ -56,11 +57,11 @@ export function runChecks(services: Services): Promise<(Finding & { name: string
 async function withinLimit(running: Promise<Finding>): Promise<Finding> {
   const over = new AbortController();
   const late = pause(limitMs, over.signal).then(() =>
-    failed(`no answer within ${limitMs / 1000} s`, 'npm run doctor tells more.'),
+    failed(`no answer within ${limitMs / 1000} s`, `${operatorCommand('doctor')} tells more.`),
   );
   const broken = (error: unknown): Finding => {
     const message = error instanceof Error ? error.message : String(error);
-    return failed(`the check itself failed: ${message}`, 'npm run doctor tells more.');
+    return failed(`the check itself failed: ${message}`, `${operatorCommand('doctor')} tells more.`);
   };
   try {
     return await Promise.race([running.catch(broken), late]);
@@ -72,7 +73,7 @@ async function withinLimit(running: Promise<Finding>): Promise<Finding> {
 async function checkSchema({ database }: Services): Promise<Finding> {
   const misfit = describeMisfit(await readSchemaState(database.knex));
   if (misfit === undefined) return ok(`${newestStep}, that of this build`);
-  return failed(misfit, 'Run npm run migrate with the newest build.');
+  return failed(misfit, `Run ${operatorCommand('migrate')} with the newest build.`);
 }
 
 async function checkSealing({ database: { knex }, settings }: Services): Promise<Finding> {
@@ -88,7 +89,7 @@ async function checkSealing({ database: { knex }, settings }: Services): Promise
   if (plain === 0) return ok('all stored credentials are sealed');
   return warning(
     `${plain} addresses of an earlier version are not sealed`,
-    'Run npm run secrets -- rotate with the SECRET_KEY of all processes.',
+    `Run ${operatorCommand('secrets rotate')} with the SECRET_KEY of all processes.`,
   );
 }
 

@@ -11,6 +11,7 @@ import { systemSchema } from '../../schemas/ops/system.ts';
 import type { ApiSettings } from '../../services.ts';
 import { assertInstallationOperator } from '../operator-scope.ts';
 import { ok, runChecks, warning } from './checks.ts';
+import { operatorCommand } from '../../../lib/operator-command.ts';
 
 const day = 24 * 3_600;
 
@@ -62,8 +63,8 @@ function presentBackup(backup: NotedBackup, now: Date) {
 }
 
 function judgeBackup(backup: ReturnType<typeof presentBackup> | null) {
-  const advice = 'Write one with npm run backup, regularly and to another machine.';
-  if (backup === null) return warning('no backup of npm run backup is known', advice);
+  const advice = `Write one with ${operatorCommand('backup')}, regularly and to another machine.`;
+  if (backup === null) return warning(`no backup of ${operatorCommand('backup')} is known`, advice);
   const days = Math.floor(backup.ageSeconds / day);
   if (backup.missing > 0) {
     return warning(

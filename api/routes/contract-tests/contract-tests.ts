@@ -20,6 +20,7 @@ import { testResultsSchema, testRunSchema } from '../../schemas/contract-tests/t
 import { documentSchemas } from '../../schemas/documents/documents.ts';
 import type { Services } from '../../services.ts';
 import type { WaitEnd } from '../../wait-for-work.ts';
+import { operatorCommand } from '../../../lib/operator-command.ts';
 
 /** What the tests of contracts and of their branches have in common. */
 export const testDeclaration = {
@@ -177,7 +178,7 @@ async function answerRun(
 }
 
 function hintOf(missing: string): string {
-  return `The test has not begun: ${missing}. It runs once an operator has started what is missing; npm run doctor names it.`;
+  return `The test has not begun: ${missing}. It runs once an operator has started what is missing; ${operatorCommand('doctor')} names it.`;
 }
 
 /** Tests of contracts. */

@@ -15,6 +15,7 @@ import {
   signInMethodsSchema,
 } from '../../schemas/ui/sign-in.ts';
 import type { ApiSettings } from '../../services.ts';
+import { operatorCommand } from '../../../lib/operator-command.ts';
 
 function methodsOf({ oidc, smtpUrl }: ApiSettings) {
   return [
@@ -22,7 +23,7 @@ function methodsOf({ oidc, smtpUrl }: ApiSettings) {
     ...(smtpUrl === undefined ? [] : [{ method: 'mail', label: 'Send me a sign-in link' }]),
     {
       method: 'link',
-      label: 'Administrators of this server print a sign-in link with npm run sign-in.',
+      label: `Administrators of this server print a sign-in link with ${operatorCommand('sign-in')}.`,
     },
     { method: 'api-key', label: 'API key' },
   ];

@@ -4,7 +4,6 @@ export const signInTexts = {
   lead: 'Find data, see what it promises, and ask for access to it.',
   or: 'or',
   linkHint: 'No account? An administrator of this server prints a sign-in link with',
-  linkCommand: 'npm run sign-in',
   withLink: 'Sign in',
   linkReady: 'This link signs you in once.',
   email: 'E-mail address',

@@ -49,7 +49,8 @@ const isForServer = ({ method }: { method: string }): boolean =>
 function LinkHint() {
   return (
     <p className="small soft">
-      {signInTexts.linkHint} <code>{signInTexts.linkCommand}</code>.
+      {signInTexts.linkHint} <code>npm run sign-in</code> {signInTexts.or}{' '}
+      <code>concordat sign-in</code>.
     </p>
   );
 }
