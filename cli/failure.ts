@@ -21,8 +21,15 @@ export function wrongUsage(message: string): Failure {
 }
 
 /** A failure of a file: its text is no document, or not one that the command can use. */
-export function wrongFile(message: string): Failure {
-  return new Failure(message, exitCodes.failed, 'invalid_document');
+export class WrongFile extends Failure {
+  readonly file: string;
+  readonly line: number;
+
+  constructor(message: string, { file, line = 1 }: { file: string; line?: number }) {
+    super(message, exitCodes.failed, 'invalid_document');
+    this.file = file;
+    this.line = line;
+  }
 }
 
 /** A failed call in words and for programs. */

@@ -3,6 +3,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { wrongUsage } from '../failure.ts';
 import { nameOf } from '../files/local-document.ts';
 import type { Answer } from '../output/answer.ts';
+import { counted } from '../output/counted.ts';
 import { compareFolder, describeDifference } from './compare-folder.ts';
 import type { Difference } from './compare-folder.ts';
 import { folderDetails, folderOptions, readGivenFolder } from './folder-options.ts';
@@ -108,7 +109,7 @@ function toAnswer({ printer }: Context, { documents, results, pruned, begun }: O
   return {
     value: { ...counts, results: [...results, ...pruned] },
     text: lines.join('\n'),
-    note: `${documents.length} documents: ${created} created, ${updated} updated, ${unchanged} unchanged, ${deleted} deleted, ${failed} failed${seconds}.`,
+    note: `${counted(documents.length, 'document')}: ${created} created, ${updated} updated, ${unchanged} unchanged, ${deleted} deleted, ${failed} failed${seconds}.`,
     code: failed === 0 ? exitCodes.done : exitCodes.failed,
   };
 }

@@ -1,5 +1,6 @@
 import type { Context, Given, Option } from '../command.ts';
 import { wrongUsage } from '../failure.ts';
+import type { WrongFile } from '../failure.ts';
 import type { LocalDocument } from '../files/local-document.ts';
 import { readFolder } from '../files/read-folder.ts';
 
@@ -17,12 +18,14 @@ export const folderOptions: readonly Option[] = [
 export const folderDetails = `A document is of the kind that it names itself (data contracts and data products), or after which a folder around it is named
 (teams, tags, definitions, …). Documents are stored in the order of their references.`;
 
-/** The documents that the options name. */
+/** The documents that the options name; a wrong file ends the command, unless `onWrong` takes it. */
 export function readGivenFolder(
   { lists, flags }: Given,
   { surroundings: { workingDir } }: Pick<Context, 'surroundings'>,
+  onWrong?: (wrong: WrongFile) => void,
 ): LocalDocument[] {
   const paths = lists['file'] ?? [];
   if (paths.length === 0) throw wrongUsage('Name a file or folder of documents: -f <path>.');
-  return readFolder({ paths, workingDir, skipsUnknown: flags['skip-unknown'] ?? false });
+  const skipsUnknown = flags['skip-unknown'] ?? false;
+  return readFolder({ paths, workingDir, skipsUnknown, ...(onWrong && { onWrong }) });
 }

@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readInput } from '../read-input.ts';
+import { counted } from '../output/counted.ts';
 import { sendImport } from './send-import.ts';
 import type { ImportResult } from './send-import.ts';
 
@@ -39,7 +40,7 @@ export const importCommand: Command = {
         .filter(({ status }) => status !== 'unchanged')
         .map(describe)
         .join('\n'),
-      note: `${results.length} documents: ${count('created')} created, ${count('updated')} updated, ${count('unchanged')} unchanged, ${failed} failed.`,
+      note: `${counted(results.length, 'document')}: ${count('created')} created, ${count('updated')} updated, ${count('unchanged')} unchanged, ${failed} failed.`,
       code: failed === 0 ? exitCodes.done : exitCodes.failed,
     };
   },

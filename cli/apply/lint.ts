@@ -1,6 +1,8 @@
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
+import type { WrongFile } from '../failure.ts';
 import { nameOf } from '../files/local-document.ts';
+import { counted } from '../output/counted.ts';
 import type { Finding } from '../reports/finding.ts';
 import { markdownTable } from '../reports/markdown.ts';
 import { reportOptions, writeReports } from '../reports/write-reports.ts';
@@ -15,7 +17,7 @@ export const lint: Command = {
   details: `${folderDetails}
 
 The server checks standards, owners, permissions, policies and versions as if the documents were stored, and stores nothing. Ends with
-code 2 if it would refuse one.`,
+code 2 if it would refuse one, or if a file cannot be read. Documents that the catalog has as they are pass without warnings.`,
   options: [
     ...folderOptions,
     { flags: '--owner-team <id>', help: 'team that owns contracts that name no owner' },
@@ -23,24 +25,28 @@ code 2 if it would refuse one.`,
   ],
   examples: ['concordat lint -f catalog', 'concordat lint -f catalog --sarif lint.sarif'],
   run: async (given, context) => {
-    const documents = readGivenFolder(given, context);
+    const wrongFiles: WrongFile[] = [];
+    const documents = readGivenFolder(given, context, (wrong) => wrongFiles.push(wrong));
     const options = { dryRun: true, ownerTeamId: given.texts['owner-team'] };
     const results = await importLocal(context, documents, options);
-    const findings = results.flatMap(findingsOf);
+    const findings = [...wrongFiles.map(findingOfFile), ...results.flatMap(findingsOf)];
     const failed = results.filter(({ status }) => status === 'failed');
     const warned = results.filter(({ warning }) => warning !== undefined);
-    const count = `${results.length} documents, ${failed.length} refused, ${warned.length} with warnings`;
+    const unread = wrongFiles.length > 0 ? `, ${counted(wrongFiles.length, 'unreadable file')}` : '';
+    const count = `${counted(results.length, 'document')}, ${failed.length} refused, ${warned.length} with warnings${unread}`;
     writeReports(given, context, {
       tool: 'lint',
       findings,
       markdown: () => toMarkdown(findings, count),
     });
-    const shown = [...failed, ...warned].map((result) => toLine(result));
+    const isGood = failed.length + wrongFiles.length === 0;
     return {
-      value: results,
-      text: shown.join('\n'),
+      value: [...wrongFiles.map(valueOfFile), ...results],
+      text: [...wrongFiles.map(({ message }) => message), ...[...failed, ...warned].map(toLine)].join(
+        '\n',
+      ),
       note: `${count}.`,
-      code: failed.length === 0 ? exitCodes.done : exitCodes.gate,
+      code: isGood ? exitCodes.done : exitCodes.gate,
     };
   },
 };
@@ -50,13 +56,21 @@ function toLine(result: DocumentResult): string {
   return `warning ${nameOf(result)} (${result.file}:${result.line}): ${result.warning ?? ''}`;
 }
 
+function valueOfFile({ code, message, file, line }: WrongFile) {
+  return { status: 'failed', file, line, error: { code, message } };
+}
+
+function findingOfFile({ code, message, file, line }: WrongFile): Finding {
+  return { suite: file, name: 'file', rule: code, state: 'failed', message, file, line };
+}
+
 function findingsOf({ error, warning, file, line, ...document }: DocumentResult): Finding[] {
-  const head = { suite: nameOf(document), file, line, name: 'document' };
+  const head = { suite: nameOf(document), file, line, name: 'whole text' };
   if (error) {
     const violations = error.violations?.length ? error.violations : [{ message: error.message }];
     return violations.map((violation) => ({
       ...head,
-      name: violation.field || 'document',
+      name: violation.field || head.name,
       rule: error.code,
       state: 'failed',
       message: violation.message,
@@ -75,7 +89,7 @@ function toMarkdown(findings: readonly Finding[], count: string): string {
   const rows = shown.map(({ file = '', line = 1, suite, name, message = '' }) => [
     `${file}:${line}`,
     suite,
-    `${name} ${message}`,
+    message.startsWith(name) || name === 'file' ? message : `${name}: ${message}`,
   ]);
   return `${title}\n${markdownTable(['File', 'Document', 'Problem'], rows)}\n`;
 }

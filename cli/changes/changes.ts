@@ -45,6 +45,7 @@ change that the catalog would refuse, and for a text that is invalid.`,
     const findings = verdicts.flatMap(findingsOf);
     const markdown = () => toMarkdown(verdicts, against);
     writeReports(given, context, { tool: 'changes', findings, markdown });
+    sayUnused(context, allowance, verdicts);
     return answer(context, verdicts, against);
   },
 };
@@ -61,6 +62,14 @@ function allowanceOf({ lists, flags }: Given): Allowance {
     allowMajor: allowed.includes('all') ? 'all' : allowed,
     isStrict: flags['strict'] ?? false,
   };
+}
+
+/** A misspelled id would allow nothing. */
+function sayUnused({ printer }: Context, { allowMajor }: Allowance, verdicts: readonly Judged[]) {
+  if (allowMajor === 'all') return;
+  const unused = allowMajor.filter((id) => !verdicts.some((verdict) => verdict.id === id));
+  if (unused.length > 0)
+    printer.say(`--allow-major ${unused.join(', ')}: this branch changes no such document.`);
 }
 
 function answer({ printer }: Context, verdicts: readonly Judged[], against: string) {

@@ -1,5 +1,7 @@
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { nameOf } from '../files/local-document.ts';
+import type { Violation } from '../http/api-error.ts';
+import { counted } from '../output/counted.ts';
 import { escapeMarkdown, markdownTable } from '../reports/markdown.ts';
 import type { Finding } from '../reports/finding.ts';
 import { describeConsumer } from './verdict.ts';
@@ -54,7 +56,8 @@ export function findingsOf(verdict: Judged): Finding[] {
   const { file, state, lines, preview, error, blockedBy } = verdict;
   const head = { suite: nameOf(verdict), file };
   if (error) {
-    const violations = error.violations ?? [{ message: error.message }];
+    const whole = { message: error.message, ...(lines[''] && { line: lines[''] }) };
+    const violations: readonly Violation[] = error.violations ?? [whole];
     return violations.map(({ message, field, line }) => {
       return {
         ...head,
@@ -113,7 +116,7 @@ function toDetails(verdict: Judged): string {
   const lines = shown.map((change) => `- ${escapeMarkdown(describeChange(change))}\n`);
   const more = others > 0 ? `- … and ${others} more\n` : '';
   const summary = escapeHtml(
-    `${nameOf(verdict)}: ${preview.changes.length + preview.omitted} changes`,
+    `${nameOf(verdict)}: ${counted(preview.changes.length + preview.omitted, 'change')}`,
   );
   return `\n<details><summary>${summary}</summary>\n\n${lines.join('')}${more}\n</details>\n`;
 }

@@ -17,8 +17,12 @@ export async function judge(
   { client }: Pick<Context, 'client'>,
   candidate: Candidate,
 ): Promise<Verdict | undefined> {
-  const { document, resource, id, file } = candidate;
+  const { document, wrong: wrongText, resource, id, file } = candidate;
   const head = { resource, id, file, lines: {} };
+  if (wrongText) {
+    const { code, message, line } = wrongText;
+    return { ...head, lines: { '': line }, state: 'invalid', impact: 'none', error: { code, message } };
+  }
   try {
     return document
       ? await judgeChange(client(), candidate, document)

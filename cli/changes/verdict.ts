@@ -48,7 +48,7 @@ export type Verdict = {
   /** `new`: the catalog does not have it yet, so it has no consumers. `invalid`: it breaks a rule of its standard. */
   state: 'new' | 'changed' | 'removed' | 'invalid';
   impact: Impact;
-  /** Lines of the file by the paths of changes. */
+  /** Lines of the file by the paths of changes; '' is the document. */
   lines: Readonly<Record<string, number>>;
   preview?: Preview;
   error?: { code: string; message: string; violations?: readonly Violation[] };

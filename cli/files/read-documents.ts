@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isObject } from '../../lib/json/json.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
 import { parseYaml } from '../../lib/yaml/yaml.ts';
-import { wrongFile } from '../failure.ts';
+import { WrongFile } from '../failure.ts';
 import { collectionOfFolder, collections, isCollection } from './collections.ts';
 import { headOf } from './local-document.ts';
 import type { DocumentHead, LocalDocument } from './local-document.ts';
@@ -43,13 +43,13 @@ function toDocument(
 }
 
 /** The collection of the innermost folder that is named after one. */
-function collectionOfPath(location: string): string | undefined {
+export function collectionOfPath(location: string): string | undefined {
   const folders = path.dirname(location).split(path.sep).toReversed();
   return folders.map(collectionOfFolder).find((name) => name !== undefined);
 }
 
 /** The id of a document that does not name it: the name of its file. */
-function idOfFile(location: string): string {
+export function idOfFile(location: string): string {
   const name = path.basename(location).replace(/(\.(odcs|odps))?\.(ya?ml|json)$/, '');
   try {
     return decodeURIComponent(name);
@@ -95,14 +95,15 @@ function splitYaml(text: string): Piece[] {
 function parsePiece({ format, text, line }: Piece, file: string): JsonObject {
   const value = format === 'json' ? parseJson(text, file, line) : parseYamlPiece(text, file, line);
   if (isObject(value)) return value as JsonObject;
-  throw wrongFile(`${file}:${line}: a document must be an object.`);
+  throw new WrongFile(`${file}:${line}: a document must be an object.`, { file, line });
 }
 
 function parseJson(text: string, file: string, line: number): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw wrongFile(`${file}:${line}: this is no JSON: ${(error as Error).message}.`);
+    const { message } = error as Error;
+    throw new WrongFile(`${file}:${line}: this is no JSON: ${message}.`, { file, line });
   }
 }
 
@@ -110,7 +111,8 @@ function parseYamlPiece(text: string, file: string, line: number): unknown {
   const { json, problem } = parseYaml(text);
   if (problem === undefined) return JSON.parse(json);
   const at = line + (problem.line ?? 1) - 1;
-  throw wrongFile(`${file}:${at}:${problem.column ?? 1}: this is no YAML: ${problem.message}.`);
+  const place = `${file}:${at}:${problem.column ?? 1}`;
+  throw new WrongFile(`${place}: this is no YAML: ${problem.message}.`, { file, line: at });
 }
 
 /** The document of a record of an export or import; undefined for anything else. */

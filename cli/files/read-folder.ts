@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { Failure, wrongFile } from '../failure.ts';
+import { Failure, WrongFile } from '../failure.ts';
 import { nameOf } from './local-document.ts';
 import type { LocalDocument } from './local-document.ts';
 import { orderDocuments } from './order-documents.ts';
@@ -16,35 +16,53 @@ export type FolderRequest = {
   workingDir: string;
   /** Leaves out documents of no known kind instead of refusing them. */
   skipsUnknown: boolean;
+  /** Takes what is wrong with a file, and reading goes on; without it, the first wrong file ends it. */
+  onWrong?: (wrong: WrongFile) => void;
 };
 
 /** All documents below the paths, in the order of their references. Refuses an unknown kind, and an id that occurs twice. */
-export function readFolder({ paths, workingDir, skipsUnknown }: FolderRequest): LocalDocument[] {
+export function readFolder({
+  paths,
+  workingDir,
+  skipsUnknown,
+  onWrong = fail,
+}: FolderRequest): LocalDocument[] {
   const known = new Map<string, LocalDocument>();
   const unknown: string[] = [];
   for (const location of paths.flatMap((each) => filesAt(path.resolve(workingDir, each)))) {
     const file = path.relative(workingDir, location);
     const text = fs.readFileSync(location, 'utf8');
-    for (const document of readDocuments({ file, location, text })) {
-      if (document) addOnce(known, document);
-      else unknown.push(file);
+    try {
+      for (const document of readDocuments({ file, location, text })) {
+        if (document) addOnce(known, document);
+        else unknown.push(file);
+      }
+    } catch (error) {
+      if (!(error instanceof WrongFile)) throw error;
+      onWrong(error);
     }
   }
   if (unknown.length > 0 && !skipsUnknown) {
+    const [file = ''] = unknown;
     const shown = unknown.slice(0, shownUnknown).join(', ');
     const others =
       unknown.length > shownUnknown ? ` and ${unknown.length - shownUnknown} more` : '';
-    throw wrongFile(`The kind of ${shown}${others} is not known. ${kindAdvice}`);
+    onWrong(new WrongFile(`The kind of ${shown}${others} is not known. ${kindAdvice}`, { file }));
   }
   return orderDocuments([...known.values()]);
+}
+
+function fail(wrong: WrongFile): never {
+  throw wrong;
 }
 
 function addOnce(known: Map<string, LocalDocument>, document: LocalDocument): void {
   const name = nameOf(document);
   const former = known.get(name);
   if (former) {
-    throw wrongFile(
+    throw new WrongFile(
       `${name} is in ${former.file}:${former.line} and in ${document.file}:${document.line}: keep one of them.`,
+      document,
     );
   }
   known.set(name, document);

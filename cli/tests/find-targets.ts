@@ -2,13 +2,19 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Context, Given } from '../command.ts';
 import { Failure, wrongUsage } from '../failure.ts';
+import type { WrongFile } from '../failure.ts';
 import { contentOf } from '../files/content.ts';
 import type { LocalDocument } from '../files/local-document.ts';
 import { readFolder } from '../files/read-folder.ts';
 import { isObject } from '../../lib/json/json.ts';
 
-/** A test to run: of a file, or of a stored contract without one. */
-export type Target = { id: string; document?: LocalDocument; server: string | undefined };
+/** A test to run: of a file, or of a stored contract without one; a file that cannot be read has no document. */
+export type Target = {
+  id: string;
+  document?: LocalDocument;
+  wrong?: WrongFile;
+  server: string | undefined;
+};
 
 /** The tests that words of a call name: files, folders and ids. */
 export function findTargets(
@@ -19,12 +25,16 @@ export function findTargets(
   const chosen = lists['server'] ?? [];
   return words.flatMap((word) => {
     if (!isPath(word, workingDir)) return servers(chosen, [undefined], { id: word });
-    const found = readFolder({ paths: [word], workingDir, skipsUnknown: true });
+    const wrong: Target[] = [];
+    const onWrong = (problem: WrongFile) =>
+      wrong.push({ id: problem.file, wrong: problem, server: undefined });
+    const found = readFolder({ paths: [word], workingDir, skipsUnknown: true, onWrong });
     const contracts = found.filter(({ resource }) => resource === 'datacontracts');
-    if (contracts.length === 0) throw wrongUsage(`${word} has no data contract.`);
-    return contracts.flatMap((document) =>
+    if (contracts.length + wrong.length === 0) throw wrongUsage(`${word} has no data contract.`);
+    const tests = contracts.flatMap((document) =>
       servers(chosen, serversOf(document), { id: document.id, document }),
     );
+    return [...wrong, ...tests];
   });
 }
 

@@ -41,8 +41,10 @@ export async function runTest(
   target: Target,
   waitSeconds: number,
 ): Promise<TestOutcome> {
-  const { id, server, document } = target;
-  const head = { id, server, file: document?.file, line: document?.line };
+  const { id, server, document, wrong } = target;
+  const { file, line } = document ?? wrong ?? {};
+  const head = { id, server, file, line };
+  if (wrong) return { ...head, result: 'error', checks: [], logs: [], error: wrong };
   try {
     const results = await testAndWait(context, target, waitSeconds);
     const { result, checks, logs } = results;
@@ -51,8 +53,8 @@ export async function runTest(
     const isAboutText = error instanceof ApiError && [400, 404, 409, 422].includes(error.status);
     if (!isAboutText) throw error;
     const { code, detail: message, violations } = error.problem;
-    const wrong = { code, message, ...(violations && { violations }) };
-    return { ...head, result: 'error', checks: [], logs: [], error: wrong };
+    const refused = { code, message, ...(violations && { violations }) };
+    return { ...head, result: 'error', checks: [], logs: [], error: refused };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Command, Context, Given } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { wrongUsage } from '../failure.ts';
+import { counted } from '../output/counted.ts';
 import { reportOptions, writeReports } from '../reports/write-reports.ts';
 import { describeTest, findingsOf, toMarkdown } from './describe-test.ts';
 import { findTargets } from './find-targets.ts';
@@ -17,7 +18,7 @@ export const test: Command = {
 not count for the contract. An id names a stored contract, whose result counts.
 
 Without --server every server of a file is tested; a stored contract with several servers needs it. Ends with code 2 if a test
-fails or cannot be run.`,
+fails or cannot be run, also because a file cannot be read.`,
   arguments: [{ name: '<contracts...>', help: 'files, folders, or ids of contracts' }],
   options: [
     { flags: '--server <name>', help: 'server of the contract to test', many: true },
@@ -45,7 +46,7 @@ fails or cannot be run.`,
   },
 };
 
-const isFile = ({ document }: Target): boolean => document !== undefined;
+const isFile = ({ document, wrong }: Target): boolean => (document ?? wrong) !== undefined;
 
 async function testAll(given: Given, context: Context) {
   const waitSeconds = Number(given.texts['wait']);
@@ -68,7 +69,7 @@ function toAnswer({ printer }: Context, outcomes: readonly TestOutcome[]) {
   return {
     value: outcomes,
     text: outcomes.map((outcome) => describeTest(outcome, printer)).join('\n'),
-    note: `${outcomes.length} tests: ${count('passed')} passed, ${count('warning')} with warnings, ${bad} failed.`,
+    note: `${counted(outcomes.length, 'test')}: ${count('passed')} passed, ${count('warning')} with warnings, ${bad} failed.`,
     code: bad === 0 ? exitCodes.done : exitCodes.gate,
   };
 }

@@ -135,6 +135,36 @@ describe('concordat changes', () => {
     expect(read('summary.md')).toContain('team Team marketing');
   });
 
+  it('judges a file that cannot be read as an invalid text, in the reports too, and leaves out other files', async () => {
+    const { run, write, folder } = await newWork('changes-unread');
+    const text = fs.readFileSync(path.join(folder, file), 'utf8');
+    write(file, `${text}\n  - : [\n`);
+    write('charts/templates/deployment.yaml', '{{ if .Values.on }}\na: [\n');
+    const { code, out } = await run('--junit', 'changes.xml', '--sarif', 'changes.sarif');
+    expect([code, out]).toEqual([2, expect.stringMatching(/^datacontracts\/orders: invalid .*no YAML/)]);
+    expect(out).not.toContain('deployment');
+    expect(fs.readFileSync(path.join(folder, 'changes.xml'), 'utf8')).toContain('errors="1"');
+    const sarif = fs.readFileSync(path.join(folder, 'changes.sarif'), 'utf8');
+    const [{ locations }] = JSON.parse(sarif).runs[0].results;
+    expect(locations[0].physicalLocation).toMatchObject({
+      artifactLocation: { uri: file },
+      region: { startLine: expect.any(Number) },
+    });
+    write(file, text);
+    write('elsewhere/new.yaml', 'kind: DataContract\nid: [\n');
+    expect(await run()).toMatchObject({ code: 2, out: expect.stringContaining('datacontracts/new') });
+  });
+
+  it('says which id of --allow-major no document has', async () => {
+    const { run, write } = await newWork('changes-unused');
+    write(file, orders({ schema: broken }));
+    const { code, error } = await run('--allow-major', 'orders', '--allow-major', 'odrers');
+    expect([code, error]).toEqual([
+      0,
+      '--allow-major odrers: this branch changes no such document.\n1 changed against main.\n',
+    ]);
+  });
+
   it('explains what is missing', async () => {
     const { run, folder } = await newWork('changes-missing');
     const unknown = await run('--against', 'nowhere');
