@@ -3,6 +3,7 @@ import { wrongUsage } from '../failure.ts';
 import { apiPath } from '../http/api-path.ts';
 import type { Column } from '../output/columns.ts';
 import { describeEffects } from '../documents/effects.ts';
+import { acceptTerms } from './accept-terms.ts';
 
 const columns: readonly Column[] = [
   { head: 'ID', of: 'id' },
@@ -63,6 +64,7 @@ const list: Command = {
 const request: Command = {
   name: 'request',
   summary: 'Request access to an output port',
+  details: 'Quotes the terms of use of its data contract first, and asks whether you accept them.',
   arguments: [
     { name: '<product>', help: 'id of the product' },
     { name: '<port>', help: 'id of its output port' },
@@ -75,17 +77,20 @@ const request: Command = {
     { flags: '--role <role>', help: 'role on the platform', many: true },
     { flags: '--start <date>', help: 'first day, YYYY-MM-DD' },
     { flags: '--end <date>', help: 'last day, YYYY-MM-DD' },
+    { flags: '--accept-terms', help: 'the terms of use are known and accepted; do not ask' },
   ],
   examples: [
     'concordat access request demo-shop-data shop-database --team demo-logistics --purpose "Addresses of parcels"',
   ],
-  run: async ({ arguments: [product = '', port = ''], texts, lists }, { client }) => {
+  run: async ({ arguments: [product = '', port = ''], texts, lists, flags }, context) => {
+    const isAccepted = flags['accept-terms'] === true;
+    await acceptTerms(context, { product, port, team: texts['team'] }, isAccepted);
     const consumer = {
       ...(texts['team'] !== undefined && { teamId: texts['team'] }),
       ...(texts['user'] !== undefined && { userId: texts['user'] }),
       ...(texts['for-product'] !== undefined && { dataProductId: texts['for-product'] }),
     };
-    const value = await client().send<{ accessId: string; status: string }>({
+    const value = await context.client().send<{ accessId: string; status: string }>({
       method: 'POST',
       path: apiPath`/api/dataproducts/${product}/outputports/${port}/request-access`,
       json: {

@@ -1,4 +1,5 @@
 import type { Context } from '../command.ts';
+import { withOptions } from '../http/api-error.ts';
 import { nameOf } from '../files/local-document.ts';
 import type { LocalDocument } from '../files/local-document.ts';
 import { locateInYaml } from '../../lib/yaml/yaml.ts';
@@ -84,5 +85,5 @@ export function describeResult({
     const at = violation.line === undefined ? '' : `:${violation.line}:${violation.column ?? 1}`;
     return `  ${file}${at}: ${violation.field ? `${violation.field} ` : ''}${violation.message}`;
   });
-  return [`failed ${name} (${file}:${line}): ${message}`, ...located].join('\n');
+  return [`failed ${name} (${file}:${line}): ${withOptions(message)}`, ...located].join('\n');
 }

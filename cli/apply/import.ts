@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readInput } from '../read-input.ts';
+import { withOptions } from '../http/api-error.ts';
 import { counted } from '../output/counted.ts';
 import { sendImport } from './send-import.ts';
 import type { ImportResult } from './send-import.ts';
@@ -48,5 +49,5 @@ export const importCommand: Command = {
 
 function describe({ line, resource, id, status, error }: ImportResult): string {
   const name = resource === undefined ? `line ${line}` : `${resource}/${id ?? ''} (line ${line})`;
-  return `${status} ${name}${error === undefined ? '' : `: ${error.message}`}`;
+  return `${status} ${name}${error === undefined ? '' : `: ${withOptions(error.message)}`}`;
 }

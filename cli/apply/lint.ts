@@ -32,7 +32,8 @@ code 2 if it would refuse one, or if a file cannot be read. Documents that the c
     const findings = [...wrongFiles.map(findingOfFile), ...results.flatMap(findingsOf)];
     const failed = results.filter(({ status }) => status === 'failed');
     const warned = results.filter(({ warning }) => warning !== undefined);
-    const unread = wrongFiles.length > 0 ? `, ${counted(wrongFiles.length, 'unreadable file')}` : '';
+    const unread =
+      wrongFiles.length > 0 ? `, ${counted(wrongFiles.length, 'unreadable file')}` : '';
     const count = `${counted(results.length, 'document')}, ${failed.length} refused, ${warned.length} with warnings${unread}`;
     writeReports(given, context, {
       tool: 'lint',
@@ -42,9 +43,10 @@ code 2 if it would refuse one, or if a file cannot be read. Documents that the c
     const isGood = failed.length + wrongFiles.length === 0;
     return {
       value: [...wrongFiles.map(valueOfFile), ...results],
-      text: [...wrongFiles.map(({ message }) => message), ...[...failed, ...warned].map(toLine)].join(
-        '\n',
-      ),
+      text: [
+        ...wrongFiles.map(({ message }) => message),
+        ...[...failed, ...warned].map(toLine),
+      ].join('\n'),
       note: `${count}.`,
       code: isGood ? exitCodes.done : exitCodes.gate,
     };

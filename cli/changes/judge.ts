@@ -4,6 +4,7 @@ import type { LocalDocument } from '../files/local-document.ts';
 import { ApiError } from '../http/api-error.ts';
 import { apiPath } from '../http/api-path.ts';
 import { isObject } from '../../lib/json/json.ts';
+import { parseYaml } from '../../lib/yaml/yaml.ts';
 import type { JsonObject } from '../../lib/json/json.ts';
 import type { Candidate } from './candidates.ts';
 import { locateChanges } from './locate-changes.ts';
@@ -21,7 +22,13 @@ export async function judge(
   const head = { resource, id, file, lines: {} };
   if (wrongText) {
     const { code, message, line } = wrongText;
-    return { ...head, lines: { '': line }, state: 'invalid', impact: 'none', error: { code, message } };
+    return {
+      ...head,
+      lines: { '': line },
+      state: 'invalid',
+      impact: 'none',
+      error: { code, message },
+    };
   }
   try {
     return document
@@ -33,8 +40,21 @@ export async function judge(
     if (!aboutText.has(error.status)) throw error;
     const { code, detail: message, violations } = error.problem;
     const wrong = { code, message, ...(violations && { violations }) };
-    return { ...head, state: 'invalid', impact: 'none', error: wrong };
+    return {
+      ...head,
+      lines: lineOfProblem(document),
+      state: 'invalid',
+      impact: 'none',
+      error: wrong,
+    };
   }
+}
+
+/** The line at which YAML ends to be YAML; a text that can be read has none. */
+function lineOfProblem(document: LocalDocument | undefined): Record<string, number> {
+  if (document?.format !== 'yaml') return {};
+  const line = parseYaml(document.text).problem?.line;
+  return line === undefined ? {} : { '': document.line + line - 1 };
 }
 
 type Client = ReturnType<Context['client']>;

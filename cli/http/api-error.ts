@@ -41,8 +41,19 @@ export class ApiError extends Error {
     const isRepeated = lines.length === 1 && first?.line === undefined;
     const shown = isRepeated && detail.includes(first?.message ?? '') ? [] : lines;
     const trace = status >= 500 && requestId ? [`Request ${requestId}`] : [];
-    return [`${detail} (${status} ${code})`, ...shown, ...trace].join('\n');
+    return [`${withOptions(detail)} (${status} ${code})`, ...shown, ...trace].join('\n');
   }
+}
+
+/** Names options of the command where the API names parameters of its requests. */
+export function withOptions(detail: string): string {
+  return detail
+    .replace(
+      /(?:PUT|POST) \/api\/\S+\?ownerTeamId=<team id>/,
+      'the call with --owner-team <team id>',
+    )
+    .replace("ownerTeamId '", "--owner-team '")
+    .replace('the parameter server:', '--server:');
 }
 
 /** The error of an answer; a body that is no problem document comes from a proxy, and its beginning is shown. */

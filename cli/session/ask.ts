@@ -15,10 +15,14 @@ export async function askSecret(surroundings: Surroundings, question: string): P
   return answer.trim();
 }
 
-/** Goes on only if the person says yes; programs must have said so with --yes. */
-export async function confirm(surroundings: Surroundings, question: string): Promise<void> {
+/** Goes on only if the person says yes; programs must have said so with an option. */
+export async function confirm(
+  surroundings: Surroundings,
+  question: string,
+  option = '--yes',
+): Promise<void> {
   if (!surroundings.stdin.isTTY)
-    throw wrongUsage(`${question} There is no terminal for the answer: add --yes.`);
+    throw wrongUsage(`${question} There is no terminal for the answer: add ${option}.`);
   surroundings.stderr.write(`${question} [y/N] `);
   const answer = await askLine(surroundings, surroundings.stderr as Writable);
   if (!/^y(es)?$/i.test(answer.trim())) throw new Failure('Nothing was changed.');

@@ -1,3 +1,4 @@
+import { withOptions } from '../http/api-error.ts';
 import type { Printer } from '../output/printer.ts';
 import { plain } from '../output/columns.ts';
 import type { Finding } from '../reports/finding.ts';
@@ -18,7 +19,10 @@ export function describeTest(outcome: TestOutcome, { paint }: Pick<Printer, 'pai
   const passed = checks.filter((check) => check.result === 'passed').length;
   const head = `${verdict} ${nameOf(outcome)}${file === undefined ? '' : ` (${file})`}: ${passed} of ${checks.length} checks passed`;
   if (error)
-    return [`${verdict} ${nameOf(outcome)}: ${error.message}`, ...violationsOf(outcome)].join('\n');
+    return [
+      `${verdict} ${nameOf(outcome)}: ${withOptions(error.message)}`,
+      ...violationsOf(outcome),
+    ].join('\n');
   const shown = checks
     .filter((check) => bad.has(check.result))
     .map((check) => `  ${toLine(check)}`);

@@ -4,7 +4,10 @@ import { Type } from '@sinclair/typebox';
 export const rpcErrorSchema = Type.Object(
   {
     jsonrpc: Type.Literal('2.0'),
-    id: Type.Null(),
+    // Generators of clients know no type that is only null.
+    id: Type.Union([Type.String(), Type.Null()], {
+      description: 'null: the error is not about one request',
+    }),
     error: Type.Object({
       code: Type.Integer({ description: 'Code of JSON-RPC', examples: [-32600] }),
       message: Type.String({ description: 'What is wrong and what to change' }),

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { permissions } from '../../../domain/organizations/permissions.ts';
 import { path } from '../catalog-reader.ts';
-import { termsIdOf } from '../contract-terms.ts';
+import { termsIdOf } from '../../../lib/contract-terms.ts';
 import { defineTool, ids, oneOf } from '../tool.ts';
 import { readPort } from './products.ts';
 

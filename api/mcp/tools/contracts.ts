@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { sqlSelect } from '../../../jobs/code-generation/generators/catalogue.ts';
 import { CatalogProblem, missing, path } from '../catalog-reader.ts';
-import { termsOf } from '../contract-terms.ts';
+import { termsOf } from '../../../lib/contract-terms.ts';
 import { defineTool, ids, oneOf } from '../tool.ts';
 import { readPort } from './products.ts';
 

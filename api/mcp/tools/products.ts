@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { missing, path } from '../catalog-reader.ts';
 import type { Catalog } from '../catalog-reader.ts';
-import { termsIdOf, termsOf } from '../contract-terms.ts';
+import { termsIdOf, termsOf } from '../../../lib/contract-terms.ts';
 import { defineTool, ids } from '../tool.ts';
 
 type Port = { id?: string; name?: string };

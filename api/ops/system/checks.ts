@@ -61,7 +61,10 @@ async function withinLimit(running: Promise<Finding>): Promise<Finding> {
   );
   const broken = (error: unknown): Finding => {
     const message = error instanceof Error ? error.message : String(error);
-    return failed(`the check itself failed: ${message}`, `${operatorCommand('doctor')} tells more.`);
+    return failed(
+      `the check itself failed: ${message}`,
+      `${operatorCommand('doctor')} tells more.`,
+    );
   };
   try {
     return await Promise.race([running.catch(broken), late]);

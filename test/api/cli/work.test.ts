@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fillForAccess } from '../../support/builders/access.ts';
+import { contract } from '../../support/builders/contracts.ts';
 import { runCli } from '../../support/cli/run-cli.ts';
 import type { CliOptions } from '../../support/cli/run-cli.ts';
 import { integrations, registerStubSource, table } from '../../support/fakes/stub-source.ts';
@@ -56,6 +57,25 @@ it('requests access, decides and ends it', async () => {
   expect((await call(`access cancel ${id} --end tomorrow`)).code).toBe(64);
   expect((await call(`access cancel ${id}`)).code).toBe(0);
   expect(await jsonOf('access list --lifecycle active')).toEqual([]);
+});
+
+it('quotes the terms of use before it requests access, and asks who has not accepted them', async () => {
+  await api.send('PUT', '/api/datacontracts/orders', {
+    body: contract('orders', { description: { limitations: 'No resale.' } }),
+  });
+  const ask = 'access request shop port-0 --team marketing --purpose "Offers of the shop"';
+  const quoted = 'Terms of use of orders:\n  limitations: No resale.\n';
+  expect(await call(ask)).toEqual({
+    code: 64,
+    out: '',
+    error: `${quoted}Do you accept these terms? There is no terminal for the answer: add --accept-terms.\n`,
+  });
+  expect(await jsonOf('access list --lifecycle requested')).toEqual([]);
+  const accepted = await call(`${ask} --accept-terms`);
+  expect([accepted.out, accepted.error]).toEqual([
+    expect.stringMatching(/^Access \S+ is requested\.\n$/),
+    quoted,
+  ]);
 });
 
 it('waits for a run of an integration, and shows its log', async () => {

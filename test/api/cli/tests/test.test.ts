@@ -78,7 +78,7 @@ describe('concordat test', () => {
   });
 
   it('tells what is wrong with a text or a call', async () => {
-    const { run } = newWork({
+    const { run, workingDir, read } = newWork({
       'contracts/wrong.yaml': { ...orders('wrong', 'good'), version: 3 },
       'teams/a.yaml': team('a'),
     });
@@ -89,6 +89,18 @@ describe('concordat test', () => {
     ]);
     const none = await run(['teams']);
     expect([none.code, none.error]).toEqual([64, expect.stringContaining('no data contract')]);
+    await api.send('PUT', '/api/datacontracts/several', { body: orders('several', 'a', 'b') });
+    expect((await run(['several'])).out).toContain("choose one with --server: 'a', 'b'");
+    writeInto(workingDir, 'contracts/wrong.yaml', '- [\n');
+    const unread = await run(['contracts', '--junit', 'unread.xml']);
+    expect([unread.code, unread.out, unread.error]).toEqual([
+      2,
+      expect.stringContaining(
+        'error contracts/wrong.yaml: contracts/wrong.yaml:2:1: this is no YAML',
+      ),
+      '1 test: 0 passed, 0 with warnings, 1 failed.\n',
+    ]);
+    expect(read('unread.xml')).toContain('contracts/wrong.yaml:2:1');
     expect((await run(['nowhere.yaml'])).code).toBe(1);
     expect((await run(['unknown'])).out).toContain('error unknown: ');
     expect((await run(['unknown', '--watch'])).code).toBe(64);
@@ -132,5 +144,12 @@ describe('concordat lint', () => {
     const [result] = JSON.parse(read('lint.sarif')).runs[0].results;
     expect(result.locations[0].physicalLocation.region.startLine).toBe(5);
     expect((await api.send('GET', '/api/teams/new')).status).toBe(404);
+    writeInto(workingDir, 'catalog/contracts/one.yaml', 'id: [\n');
+    const unread = await lint('--sarif', 'lint.sarif');
+    expect([unread.code, unread.error]).toEqual([
+      2,
+      '1 document, 0 refused, 0 with warnings, 1 unreadable file.\n',
+    ]);
+    expect(JSON.parse(read('lint.sarif')).runs[0].results).toHaveLength(1);
   });
 });

@@ -1,0 +1,28 @@
+import type { Context } from '../command.ts';
+import { apiPath } from '../http/api-path.ts';
+import { confirm } from '../session/ask.ts';
+import { termsOf } from '../../lib/contract-terms.ts';
+
+type Port = { product: string; port: string; team: string | undefined };
+
+/** Quotes the terms of use of the contract of a port, and goes on only if the person accepts them, or has done so in the call. */
+export async function acceptTerms(
+  { client, printer, surroundings }: Context,
+  { product, port, team }: Port,
+  isAccepted: boolean,
+): Promise<void> {
+  const { dataContractId } = await client().get<{ dataContractId?: string }>(
+    apiPath`/api/dataproducts/${product}/outputports/${port}/access-status`,
+    { teamId: team },
+  );
+  if (dataContractId === undefined) return;
+  const contract = await client().get<Record<string, unknown>>(
+    apiPath`/api/datacontracts/${dataContractId}`,
+  );
+  const terms = Object.entries(termsOf(contract));
+  if (terms.length === 0) return;
+  printer.say(`Terms of use of ${dataContractId}:`);
+  for (const [name, text] of terms)
+    printer.say(`  ${name}: ${text.trim().replaceAll('\n', '\n    ')}`);
+  if (!isAccepted) await confirm(surroundings, 'Do you accept these terms?', '--accept-terms');
+}
