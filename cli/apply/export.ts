@@ -1,8 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Command, Context } from '../command.ts';
-import { collections } from '../files/collections.ts';
+import { findKind } from '../documents/kinds.ts';
+import { collections, isCollection } from '../files/collections.ts';
 import { wrongUsage } from '../failure.ts';
+import { counted } from '../output/counted.ts';
 import { readLines } from './read-lines.ts';
 import { readStored } from './stored-documents.ts';
 import type { StoredDocument } from './stored-documents.ts';
@@ -13,7 +15,7 @@ export const exportCommand: Command = {
   summary: 'Write documents of the catalog to files or to standard output',
   details:
     'With --dir each document is a file, in a folder for each kind: `concordat apply -f` of that folder changes nothing. Without it, standard output gets one stream, which `concordat import` accepts.',
-  arguments: [{ name: '[kinds...]', help: 'only these kinds', choices: collections }],
+  arguments: [{ name: '[kinds...]', help: 'only these kinds', completes: 'kinds' }],
   options: [
     { flags: '-d, --dir <path>', help: 'folder to write files into' },
     {
@@ -23,15 +25,9 @@ export const exportCommand: Command = {
       default: 'ndjson',
     },
   ],
-  examples: [
-    'concordat export > catalog.ndjson',
-    'concordat export teams datacontracts --dir catalog',
-  ],
+  examples: ['concordat export > catalog.ndjson', 'concordat export team contract --dir catalog'],
   run: async ({ arguments: given, texts }, context) => {
-    const unknown = given.find((name) => !(collections as readonly string[]).includes(name));
-    if (unknown !== undefined)
-      throw wrongUsage(`There is no kind '${unknown}': use ${collections.join(', ')}.`);
-    const resources = given.length > 0 ? given : collections;
+    const resources = given.length > 0 ? given.map(collectionOf) : collections;
     const { dir } = texts;
     if (dir !== undefined) return writeFiles(context, resources, dir);
     const query = { resource: resources, format: texts['format'] };
@@ -40,6 +36,13 @@ export const exportCommand: Command = {
     return undefined;
   },
 };
+
+function collectionOf(kind: string): string {
+  const { path: address } = findKind(kind);
+  const collection = address.slice(address.lastIndexOf('/') + 1);
+  if (isCollection(collection)) return collection;
+  throw wrongUsage(`There is no export of ${kind}; the kinds are ${collections.join(', ')}.`);
+}
 
 async function writeFiles(context: Context, resources: readonly string[], dir: string) {
   const folder = path.resolve(context.surroundings.workingDir, dir);
@@ -50,7 +53,10 @@ async function writeFiles(context: Context, resources: readonly string[], dir: s
     progress.update(++written);
   }
   progress.end();
-  return { value: { documents: written, dir }, text: `${written} documents are in ${dir}.` };
+  return {
+    value: { documents: written, dir },
+    text: `${counted(written, 'document')} written to ${dir}.`,
+  };
 }
 
 /** A text that was sent as YAML stays one; the id names the file. */

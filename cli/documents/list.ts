@@ -1,6 +1,8 @@
 import type { Command } from '../command.ts';
+import { wrongUsage } from '../failure.ts';
 import { pickColumns } from '../output/pick-columns.ts';
-import { findKind } from './kinds.ts';
+import { findKind, kinds } from './kinds.ts';
+import type { Kind } from './kinds.ts';
 
 const defaultLimit = '100';
 
@@ -16,15 +18,15 @@ export const list: Command = {
     { flags: '--tag <tag>', help: 'only those with this tag' },
     { flags: '--limit <number>', help: 'at most so many; 0 for all', default: defaultLimit },
   ],
-  details:
-    'Another word in place of the kind prints all kinds. `concordat api` has all filters of all lists.',
+  details: `The kinds are ${kinds.map(({ name }) => name).join(', ')}. \`concordat api\` has all filters of all lists.`,
   examples: [
     'concordat list contract',
     'concordat list product --team checkout --status active',
     'concordat list team --limit 0 --output ndjson',
   ],
   run: async ({ arguments: [name], texts }, { client }) => {
-    const { path } = findKind(name);
+    const kind = findKind(name);
+    const { path } = kind;
     const limit = Number(texts['limit']) || Infinity;
     const query = {
       q: texts['query'],
@@ -32,6 +34,7 @@ export const list: Command = {
       status: texts['status'],
       tag: texts['tag'],
     };
+    await checkFilters(kind, query);
     const items: unknown[] = [];
     let hasMore = false;
     for await (const item of client().items(path, query)) {
@@ -49,3 +52,24 @@ export const list: Command = {
     };
   },
 };
+
+/** Options by the parameters of lists. */
+const optionOf = { q: 'query', teamId: 'team', status: 'status', tag: 'tag' } as const;
+
+/** The API ignores a parameter that a list does not have, and the answer would hold too much. */
+async function checkFilters(
+  { name, path }: Kind,
+  query: Record<keyof typeof optionOf, string | undefined>,
+): Promise<void> {
+  const { operations } = await import('../generated/operations.ts');
+  const listing = operations.find(({ method, path: at }) => method === 'GET' && at === path);
+  const known = new Set(listing?.parameters.map((parameter) => parameter.name));
+  const names = Object.keys(optionOf) as (keyof typeof optionOf)[];
+  const wrong = names.find((each) => query[each] !== undefined && !known.has(each));
+  if (wrong === undefined) return;
+  const has = names.filter((each) => known.has(each)).map((each) => `--${optionOf[each]}`);
+  const others = has.length === 0 ? 'none of these filters' : `only ${has.join(', ')}`;
+  throw wrongUsage(
+    `Lists of ${name} have no filter --${optionOf[wrong]}, ${others}; concordat api ${listing?.id} --help shows all.`,
+  );
+}

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { findKind } from '../documents/kinds.ts';
 import { wrongUsage } from '../failure.ts';
 import { apiPath } from '../http/api-path.ts';
 import type { Column } from '../output/columns.ts';
@@ -22,13 +23,16 @@ export const lineage: Command = {
   name: 'lineage',
   summary: 'Show what data is made of, and what is made of it',
   arguments: [
-    { name: '<kind>', help: 'what the id names', choices: ['product', 'asset', 'node'] },
+    { name: '<kind>', help: 'what the id names: product, asset or node', completes: 'kinds' },
     { name: '<id>', help: 'id of the product or asset; a node is dataset:… or job:… of pipelines' },
   ],
   options: [{ flags: '--depth <number>', help: 'steps in each direction', default: '3' }],
   details: 'Negative distances are upstream. --output json has the edges, too.',
   examples: ['concordat lineage product orders', 'concordat lineage asset orders-table --depth 1'],
-  run: async ({ arguments: [kind, id = ''], texts }, { client }) => {
+  run: async ({ arguments: [word = '', id = ''], texts }, { client }) => {
+    const kind = word === 'node' ? word : findKind(word).name;
+    if (!['product', 'asset', 'node'].includes(kind))
+      throw wrongUsage(`A ${kind} has no lineage; name a product, an asset or a node.`);
     const depth = texts['depth'];
     if (!/^\d+$/.test(depth ?? '')) throw wrongUsage(`--depth is '${depth}'; it is a number.`);
     const value =

@@ -21,6 +21,7 @@ import { createProgress } from './progress.ts';
 import type { Progress, ProgressStream } from './progress.ts';
 import { drawResults } from './results-table.ts';
 import type { TestedServer } from './results-table.ts';
+import { isBelowConcordat } from '../words-of-concordat.ts';
 import { storeDocuments } from './store-documents.ts';
 import { listTests, testContracts } from './test-contracts.ts';
 import type { DemoTest } from './test-contracts.ts';
@@ -124,5 +125,7 @@ function report(
         `If you do not need it, delete it (DELETE /api/${collection}/${id}) and start with --demo again.`,
     );
   }
-  return [...blocks, nextCommands(demo.address, demo.folder.keyFile, rows)];
+  const hasCommand = isBelowConcordat(process.env);
+  const place = { address: demo.address, keyFile: demo.folder.keyFile, hasCommand };
+  return [...blocks, nextCommands(place, rows)];
 }

@@ -77,6 +77,15 @@ it('reads all pages of a list, and says when it stops before the end', async () 
   expect((await call(['list', 'tag'])).error).toContain('more than 100');
 });
 
+it('refuses a filter that the lists of a kind do not have, as the API would ignore it', async () => {
+  const wrong = await call(['list', 'access', '--tag', 'a']);
+  expect([wrong.code, wrong.error]).toEqual([
+    64,
+    'Lists of access have no filter --tag, only --status; concordat api listAccesses --help shows all.\n',
+  ]);
+  expect((await call(['list', 'contract', '--tag', 'a'])).code).toBe(0);
+});
+
 it('prints violations with their lines, and the error of the API for programs', async () => {
   const stdin = 'id: wrong\nname: 5\ntype: Team\n';
   const refused = await call(['put', 'team', '-f', '-', '-o', 'json'], { stdin });

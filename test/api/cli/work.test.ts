@@ -134,7 +134,8 @@ it('searches, and says what it did not find', async () => {
   expect(nothing.error).toContain('Nothing was found.');
   const graph = await jsonOf('lineage product shop');
   expect(graph.nodes).toEqual(expect.arrayContaining([expect.objectContaining({ id: 'shop' })]));
-  expect((await call('lineage product shop')).out).toMatch(/ 0 +data-product +shop/);
+  expect((await call('lineage team checkout')).error).toContain('A team has no lineage');
+  expect((await call('lineage dataproducts shop')).out).toMatch(/ 0 +data-product +shop/);
 });
 
 it('prints a generated file, or writes files into a folder', async () => {

@@ -164,7 +164,7 @@ describe('concordat export and import', () => {
     ]);
     const again = await run(['apply', '-f', 'copy', '--output', 'json']);
     expect(countsOf(again.out)).toMatchObject({ documents: 5, unchanged: 5 });
-    const exported = await run(['export', 'teams', 'datacontracts']);
+    const exported = await run(['export', 'team', 'contract']);
     writeInto(workingDir, 'stream.ndjson', exported.out);
     const key = await newOrganizationKey(api, 'imported');
     const env = { CONCORDAT_URL: api.address, CONCORDAT_API_KEY: key };
