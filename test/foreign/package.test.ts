@@ -9,8 +9,8 @@ import {
   readAllSteps,
   readListedCommands,
   readSteps,
-} from '../../support/readme-steps.ts';
-import { until } from '../../support/until.ts';
+} from '../support/readme-steps.ts';
+import { until } from '../support/until.ts';
 
 /** The package as people get it: packed, installed into an empty folder, and used without the checkout. */
 const run = promisify(execFile);
