@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { freePort } from '../../../local/servers/free-port.ts';
-import { makeBombs } from '../../fuzz/generate/encodings.ts';
-import { operationsOf, schemasOf } from '../../fuzz/generate/operations.ts';
-import type { OpenApi } from '../../fuzz/generate/operations.ts';
-import { principals } from '../../fuzz/generate/request.ts';
-import { untilReady } from '../../fuzz/installation/start-installation.ts';
-import { usualLimits } from '../../fuzz/limits.ts';
-import type { Limits } from '../../fuzz/limits.ts';
-import { readOptions } from '../../fuzz/options.ts';
-import { runAndExamine, watchRun } from '../../fuzz/requests/watched-run.ts';
-import type { DistProcess } from '../../support/chaos/dist.ts';
-import type { Fleet, Member } from '../../support/chaos/fleet.ts';
+import { freePort } from '../../local/servers/free-port.ts';
+import { makeBombs } from '../fuzz/generate/encodings.ts';
+import { operationsOf, schemasOf } from '../fuzz/generate/operations.ts';
+import type { OpenApi } from '../fuzz/generate/operations.ts';
+import { principals } from '../fuzz/generate/request.ts';
+import { untilReady } from '../fuzz/installation/start-installation.ts';
+import { usualLimits } from '../fuzz/limits.ts';
+import type { Limits } from '../fuzz/limits.ts';
+import { readOptions } from '../fuzz/options.ts';
+import { runAndExamine, watchRun } from '../fuzz/requests/watched-run.ts';
+import type { DistProcess } from '../support/chaos/dist.ts';
+import type { Fleet, Member } from '../support/chaos/fleet.ts';
 
 const body = (contentType = 'application/json') => ({
   requestBody: {
@@ -30,7 +30,7 @@ const body = (contentType = 'application/json') => ({
 const apiOf = (place: string): OpenApi => ({ paths: { [place]: { post: body() } } });
 
 function startPlanted(port: number): DistProcess {
-  const file = path.join(__dirname, 'planted-server.mjs');
+  const file = path.join(__dirname, '..', 'support', 'chaos', 'planted-server.mjs');
   const child = spawn(process.execPath, [file, String(port)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
