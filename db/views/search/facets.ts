@@ -45,24 +45,27 @@ const counts: Readonly<Record<FacetName | 'total', string>> = {
   classification: `select 'classification', value, null, sum(count) from (
       select value, count from groups cross join lateral unnest(classes) as value where part = 'together'
       union all
-      select value, count(distinct o.id) from classified o cross join lateral unnest(o.classes) as value group by value) each
+      select value, count(distinct o.id) from offered o
+      join documents c on c.organization_id = :id and c.kind = 'data-contract' and c.id = o.contract
+      cross join lateral unnest(c.classifications) as value group by value) each
     group by value`,
   quality: `select 'quality', result, null, sum(count) from (
       select result, count from groups where part = 'together' and result is not null
       union all
-      select worst, count(*) from (select ${worstResult('o.result')} as worst from tested o group by o.id) each
+      select worst, count(*) from (
+        select ${worstResult('s.result')} as worst from offered o
+        join contract_quality q on q.organization_id = :id and q.data_contract_id = o.contract ${resultsFor('o.id')}
+        group by o.id) each
       group by worst) each
     group by result`,
-  tag: `select 'tag', tag, null, sum(count) from groups cross join lateral (select distinct unnest(tags) as tag) each
-    where part = 'tags' group by tag`,
-  certification: `select 'certification', c.id, c.name, sum(g.count) from (
-      select d.id, d.name, r.body->>'tag' as tag from documents d
-      join document_revisions r on r.organization_id = d.organization_id and r.kind = d.kind and r.id = d.id
-        and r.revision = d.revision
-      where d.organization_id = :id and d.kind = 'certification') c
-    join groups g on g.part = 'tags' and c.tag = any(g.tags) group by c.id, c.name`,
+  tag: `select 'tag', tag, null, count from tagged`,
+  certification: `select 'certification', d.id, d.name, t.count from documents d
+    join document_revisions r on r.organization_id = d.organization_id and r.kind = d.kind and r.id = d.id
+      and r.revision = d.revision
+    join tagged t on t.tag = r.body->>'tag'
+    where d.organization_id = :id and d.kind = 'certification'`,
   team: `select 'team', team, name, count from owners`,
-  domain: `select 'domain', team, name, sum(count) from above where lower(archetype) = 'domain' group by team, name`,
+  domain: `select 'domain', team, min(name collate "C"), sum(count) from above where lower(archetype) = 'domain' group by team`,
   archetype: `select 'archetype', archetype, null, sum(count) from groups
     where part = 'together' and archetype is not null group by archetype`,
   integration: `select 'integration', g.integration, i.name, sum(g.count) from groups g
@@ -74,10 +77,13 @@ const counts: Readonly<Record<FacetName | 'total', string>> = {
     group by value, name`,
 };
 
+/** All teams, which are few: to look each owner and each team above it up took longer. */
+const teams = `teams as materialized (
+    select id, name, archetype, owner_id as parent from documents where organization_id = :id and kind = 'team')`;
+
 /** Teams with matches of their own. */
 const owners = `owners (owner, team, name, archetype, parent, count) as (
-    select owner, owner, d.name, d.archetype, d.owner_id, count from groups
-    join documents d on d.organization_id = :id and d.kind = 'team' and d.id = owner where part = 'owner')`;
+    select owner, owner, t.name, t.archetype, t.parent, count from groups join teams t on t.id = owner where part = 'owner')`;
 
 /**
  * A domain counts the documents of its team and of teams below it, as its filter does; `union` ends the walk up the tree at a
@@ -86,8 +92,11 @@ const owners = `owners (owner, team, name, archetype, parent, count) as (
 const above = `above (owner, team, name, archetype, parent, count) as (
     select * from owners
     union
-    select above.owner, d.id, d.name, d.archetype, d.owner_id, above.count from above
-    join documents d on d.organization_id = :id and d.kind = 'team' and d.id = above.parent)`;
+    select above.owner, t.id, t.name, t.archetype, t.parent, above.count from above join teams t on t.id = above.parent)`;
+
+const tagged = `tagged (tag, count) as materialized (
+    select tag, sum(count) from groups cross join lateral (select distinct unnest(tags) as tag) each
+    where part = 'tags' group by tag)`;
 
 /** Concepts that links of the matches name, each look-up by an index. */
 const concepts = `concepts (target, value, name) as (
@@ -105,21 +114,11 @@ const concepts = `concepts (target, value, name) as (
       select namespace_id, id, name from namespace_concepts
       where organization_id = :id and iri = t.target and iri is not null) c)`;
 
-/** Contracts that the matching products offer. */
-const offers = `groups g cross join lateral unnest(g.products) as p(id)
+/** Contracts that the matching products offer, of which products have the classifications and the worst test. */
+const offered = `offered (id, contract) as materialized (
+    select p.id, f.target_id from groups g cross join lateral unnest(g.products) as p(id)
     join document_references f on f.organization_id = :id and f.kind = 'data-product' and f.id = p.id
-      and f.role = 'output-port' and f.target_kind = 'data-contract' and g.part = 'together'`;
-
-/** Products have the classifications of the contracts that they offer. */
-const classified = `classified (id, classes) as (
-    select p.id, c.classifications from ${offers}
-    join documents c on c.organization_id = :id and c.kind = 'data-contract' and c.id = f.target_id
-      and c.classifications is not null)`;
-
-/** Products have the worst test of the contracts that they offer. */
-const tested = `tested (id, result) as (
-    select p.id, s.result from ${offers}
-    join contract_quality q on q.organization_id = :id and q.data_contract_id = f.target_id ${resultsFor('p.id')})`;
+      and f.role = 'output-port' and f.target_kind = 'data-contract' and g.part = 'together')`;
 
 type Row = FacetCount & { facet: FacetName | 'total' };
 
@@ -159,11 +158,11 @@ async function countMatching(
 ): Promise<Counts> {
   const tables = [
     'groups as materialized (:groups)',
-    ...(wanted.includes('team') || wanted.includes('domain') ? [owners] : []),
+    ...(wanted.includes('team') || wanted.includes('domain') ? [teams, owners] : []),
     ...(wanted.includes('domain') ? [above] : []),
+    ...(wanted.includes('tag') || wanted.includes('certification') ? [tagged] : []),
     ...(wanted.includes('concept') ? [concepts] : []),
-    ...(wanted.includes('classification') ? [classified] : []),
-    ...(wanted.includes('quality') ? [tested] : []),
+    ...(wanted.includes('classification') || wanted.includes('quality') ? [offered] : []),
   ];
   const sql = `with recursive ${tables.join(', ')},
     counted (facet, value, name, count) as (${['total' as const, ...wanted].map((name) => counts[name]).join(' union all ')})
