@@ -31,11 +31,9 @@ const inIndex = (condition: string): string => `
     select organization_id, left(name, 200) || ' ' || id as names from documents where ${condition} offset 0) d
   where d.organization_id = ?`;
 
-/** The first part finds transposed letters, which change most trigrams of a word. */
-const similarNames = `
-  (${inIndex('search @@ ?::tsquery')} limit ${maxNames})
-  union
-  (${inIndex(`(left(name, 200) || ' ' || id) %> ?`)} limit ${maxNames})`;
+/** Names with a word that has two letters in another order or one less, which changes most trigrams of a short word. */
+const neighbouringNames = `${inIndex('search @@ ?::tsquery')} limit ${maxNames}`;
+const similarNames = `${inIndex(`(left(name, 200) || ' ' || id) %> ?`)} limit ${maxNames}`;
 
 type Typed = { terms: readonly Term[]; namesOnly: boolean };
 
@@ -99,14 +97,17 @@ async function findInTexts(db: Db, organizationId: OrganizationId, term: Term): 
   return rows.map(({ word }) => word);
 }
 
+/** Words are looked up before similar ones are sought, which takes longer than the rest of a search. */
 async function findInNames(db: Db, organizationId: OrganizationId, term: Term): Promise<string[]> {
-  const neighbours = toNameQuery(neighboursOf(term));
-  const values = [neighbours, organizationId, term.word, organizationId];
-  const { rows } = await db.raw<{ rows: { names: string }[] }>(similarNames, values);
-  return correctionsOf(
-    term,
-    rows.map(({ names }) => names),
-  );
+  const find = async (sql: string, words: string): Promise<string[]> => {
+    const { rows } = await db.raw<{ rows: { names: string }[] }>(sql, [words, organizationId]);
+    return correctionsOf(
+      term,
+      rows.map(({ names }) => names),
+    );
+  };
+  const neighbours = await find(neighbouringNames, toNameQuery(neighboursOf(term)));
+  return neighbours.length > 0 ? neighbours : find(similarNames, term.word);
 }
 
 /** Which words are counted: as prefixes, or only the long ones so; in names, or anywhere. */

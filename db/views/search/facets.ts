@@ -72,7 +72,7 @@ const counts: Readonly<Record<FacetName | 'total', string>> = {
     left join integrations i on i.organization_id = :id and i.id = g.integration
     where g.part = 'together' and g.integration is not null group by g.integration, i.name`,
   concept: `select 'concept', value, name, sum(count) from (
-      select distinct g.n, g.count, c.value, c.name from groups g cross join lateral unnest(g.concepts) as link(target)
+      select distinct g.concepts, g.count, c.value, c.name from groups g cross join lateral unnest(g.concepts) as link(target)
       join concepts c on c.target = link.target where g.part = 'concepts') each
     group by value, name`,
 };
@@ -95,8 +95,8 @@ const above = `above (owner, team, name, archetype, parent, count) as (
     select above.owner, t.id, t.name, t.archetype, t.parent, above.count from above join teams t on t.id = above.parent)`;
 
 const tagged = `tagged (tag, count) as materialized (
-    select tag, sum(count) from groups cross join lateral (select distinct unnest(tags) as tag) each
-    where part = 'tags' group by tag)`;
+    select tag, sum(count) from groups cross join lateral unnest(tags) with ordinality as each(tag, n)
+    where part = 'tags' and array_position(tags, tag) = n group by tag)`;
 
 /** Concepts that links of the matches name, each look-up by an index. */
 const concepts = `concepts (target, value, name) as (
@@ -205,7 +205,7 @@ function groupsOf(
       db.raw(`${shown('archetype')} as archetype, ${shown('integration')} as integration`),
       db.raw(`${own('owner')} as owner, ${own('tags')} as tags, ${own('concepts')} as concepts`),
       db.raw(`${hasProducts ? products : 'null::text[]'} as products`),
-      db.raw('count(*) as count, row_number() over () as n'),
+      db.raw('count(*) as count'),
     )
     .groupByRaw(`grouping sets (${sets.join(', ')})`);
 }
