@@ -55,6 +55,9 @@ export type SearchResult = Found & {
 
 type Answer = Omit<SearchResult, 'filters' | 'next'>;
 
+/** Documents with every word; if there are none because words occur nowhere, the indexes of these words. */
+type FoundAll = Found & { unknown?: readonly number[] };
+
 /** What is searched with which words. */
 type Attempt = {
   scope: Scope;
@@ -157,12 +160,12 @@ async function findAll(
   db: Db,
   organizationId: OrganizationId,
   { scope, text, namesOnly, sought }: Attempt,
-): Promise<Found> {
+): Promise<FoundAll> {
   const match = matchOf(sought, { beginnings: 'all', namesOnly });
   if (!match && text.trim() !== '' && !hasLimits(scope)) return nothingOf(scope);
   const { offering, hasContracts } = await readOffered(db, organizationId, match);
   const unknown = hasContracts ? [] : await listUnknown(db, organizationId, { sought, namesOnly });
-  if (unknown.length > 0) return nothingOf(scope);
+  if (unknown.length > 0) return { ...nothingOf(scope), unknown };
   return findMatching(db, organizationId, { ...scope, match, offering, text });
 }
 
@@ -180,10 +183,11 @@ async function searchSimilar(
   db: Db,
   organizationId: OrganizationId,
   attempt: Attempt,
-  found: Found,
+  found: FoundAll,
 ): Promise<Answer> {
   const { sought, namesOnly, terms } = attempt;
-  const unknown = await listUnknown(db, organizationId, { sought, namesOnly });
+  const unknown =
+    found.unknown ?? (await listUnknown(db, organizationId, { sought, namesOnly }));
   const corrections = await correctTerms(db, organizationId, { terms, namesOnly }, unknown);
   if (corrections.size === 0) return searchSome(db, organizationId, attempt, found);
   const closest = terms.map((term) => corrections.get(term)?.[0] ?? term);
