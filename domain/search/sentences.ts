@@ -12,6 +12,8 @@ export type NamedTeam = {
 /** What a sentence asks for: a kind of documents, the teams that own them, a tag, and words. Everything named must hold. */
 export type Request = {
   kind: string | undefined;
+  /** `which product has` prefers products; `which products have` asks for nothing else. */
+  preferredKind: string | undefined;
   owner: NamedTeam | undefined;
   /** `of Marketing` names an owner only if there is such a team; `owned by Marketing` always does. */
   isOwnerCertain: boolean;
@@ -44,19 +46,28 @@ const kindPhrases: readonly (readonly [RegExp, string])[] = [
   [/\bdata assets?\b/i, 'asset'],
 ];
 
+const nouns = [
+  ['contract', 'data-contract'],
+  ['product', 'data-product'],
+  ['team', 'team'],
+  ['tag', 'tag'],
+  ['definition', 'definition'],
+  ['asset', 'asset'],
+] as const;
+
 /** Nouns that name a kind only in a request: the plural, or the singular after `all`, `find` or `list`. */
-const kindNouns = (
-  [
-    ['contract', 'data-contract'],
-    ['product', 'data-product'],
-    ['team', 'team'],
-    ['tag', 'tag'],
-    ['definition', 'definition'],
-    ['asset', 'asset'],
-  ] as const
-).map(([noun, kind]): readonly [RegExp, string] => [
+const kindNouns = nouns.map(([noun, kind]): readonly [RegExp, string] => [
   new RegExp(
     `(?<![\\w-])(?:${noun}s|(?<=\\b(?:all|find|list)(?: an?| the)? )${noun})(?![\\w-])`,
+    'i',
+  ),
+  kind,
+]);
+
+/** Nouns that may be words like all others: `which product has …`, `contract for …`. */
+const likelyNouns = nouns.map(([noun, kind]): readonly [RegExp, string] => [
+  new RegExp(
+    `(?<=\\b(?:which|what) )${noun}(?![\\w-])|(?<=^(?:an? |the )?)${noun}(?= (?:about|for|of|that|which|with)\\b)`,
     'i',
   ),
   kind,
@@ -108,6 +119,11 @@ export function readSentence(text: string): Request[] {
   ];
 }
 
+/** True if the text may ask for a kind by a noun, which its documents need not have. */
+export function prefersKind(text: string): boolean {
+  return readSentence(text).some(({ preferredKind }) => preferredKind !== undefined);
+}
+
 function readRequest(
   sentence: string,
   ownerFound: RegExpExecArray | undefined,
@@ -118,12 +134,19 @@ function readRequest(
   const [tag, withoutTag] = take(withoutDomain, tagPhrase);
   const asked = isRequest(sentence);
   const kind = findKind(withoutTag, asked);
+  const isNoun = likelyNouns.some(([phrase]) => phrase === kind?.phrase);
   const terms = contentOf(kind ? withoutTag.replace(kind.phrase, ' ') : withoutTag);
   const conditions = [ownerFound, domain, tag, asked ? kind : undefined];
   const asksForSomething = terms.length > 0 || conditions.some((found) => found !== undefined);
   if (!asksForSomething || terms.length === readTerms(sentence).length) return [];
   const [owner, above] = [ownerFound?.[1], domain].map(toNamedTeam);
-  return [{ kind: kind?.name, owner, isOwnerCertain, domain: above, tag, terms }];
+  // Without words there is nothing that others could have.
+  const isPreferred = isNoun && terms.length > 0;
+  const kinds = {
+    kind: isPreferred ? undefined : kind?.name,
+    preferredKind: isPreferred ? kind?.name : undefined,
+  };
+  return [{ ...kinds, owner, isOwnerCertain, domain: above, tag, terms }];
 }
 
 /** True for `Find contracts` and `Which teams do we have?`; false for one or two plain words. */
@@ -135,9 +158,12 @@ function isRequest(sentence: string): boolean {
 
 type Kind = { phrase: RegExp; name: string };
 
-/** The kind that the text names first; nouns count only in a request without a phrase. */
+/** The kind that the text names first; nouns count only in a request without a phrase, likely ones without others. */
 function findKind(text: string, isNounAllowed: boolean): Kind | undefined {
-  return firstOf(text, kindPhrases) ?? (isNounAllowed ? firstOf(text, kindNouns) : undefined);
+  const named = firstOf(text, kindPhrases);
+  return (
+    named ?? (isNounAllowed ? (firstOf(text, kindNouns) ?? firstOf(text, likelyNouns)) : named)
+  );
 }
 
 function firstOf(text: string, phrases: readonly (readonly [RegExp, string])[]): Kind | undefined {

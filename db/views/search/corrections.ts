@@ -1,4 +1,5 @@
 import type { OrganizationId } from '../../../domain/principal.ts';
+import { singularOf } from '../../../domain/search/plurals.ts';
 import { toNameQuery, toSearchQuery } from '../../../domain/search/words.ts';
 import type { Sought, Term } from '../../../domain/search/words.ts';
 import {
@@ -40,8 +41,32 @@ type Typed = { terms: readonly Term[]; namesOnly: boolean };
 /** The closest words of an unknown term, the closest first: words of names, else words in documents that differ by one letter. */
 export type Corrections = ReadonlyMap<Term, readonly Term[]>;
 
-/** The corrections of the terms at `unknown`; terms without close words have none. */
-export async function correctTerms(
+/**
+ * The corrections of the terms at `unknown`, and beside them of words that only seem to be plurals: `postcods` is known by
+ * `postcod`, with which `postcode` begins. A plural whose singular is a word of the catalog is no misspelling.
+ */
+export async function correctQuery(
+  db: Db,
+  organizationId: OrganizationId,
+  { terms, sought, namesOnly }: Typed & { sought: Sought },
+  unknown: readonly number[],
+): Promise<Corrections> {
+  const typed = { terms, namesOnly };
+  const corrections = await correctTerms(db, organizationId, typed, unknown);
+  if (corrections.size === 0) return corrections;
+  const alone = { sought: terms.map((term) => [term]), namesOnly };
+  const suspects = (await listUnknown(db, organizationId, alone)).filter(
+    (n) => !unknown.includes(n) && sought[n]?.length === 2,
+  );
+  const others = await correctTerms(db, organizationId, typed, suspects);
+  const wrong = [...others].filter(([{ word }, words]) =>
+    words.every((one) => one.word !== singularOf(word)),
+  );
+  return new Map([...corrections, ...wrong]);
+}
+
+/** The corrections of the terms at these indexes; terms without close words have none. */
+async function correctTerms(
   db: Db,
   organizationId: OrganizationId,
   { terms, namesOnly }: Typed,
