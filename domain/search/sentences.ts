@@ -134,19 +134,12 @@ function readRequest(
   const [tag, withoutTag] = take(withoutDomain, tagPhrase);
   const asked = isRequest(sentence);
   const kind = findKind(withoutTag, asked);
-  const isNoun = likelyNouns.some(([phrase]) => phrase === kind?.phrase);
   const terms = contentOf(kind ? withoutTag.replace(kind.phrase, ' ') : withoutTag);
   const conditions = [ownerFound, domain, tag, asked ? kind : undefined];
   const asksForSomething = terms.length > 0 || conditions.some((found) => found !== undefined);
   if (!asksForSomething || terms.length === readTerms(sentence).length) return [];
   const [owner, above] = [ownerFound?.[1], domain].map(toNamedTeam);
-  // Without words there is nothing that others could have.
-  const isPreferred = isNoun && terms.length > 0;
-  const kinds = {
-    kind: isPreferred ? undefined : kind?.name,
-    preferredKind: isPreferred ? kind?.name : undefined,
-  };
-  return [{ ...kinds, owner, isOwnerCertain, domain: above, tag, terms }];
+  return [{ ...askedKind(kind, terms), owner, isOwnerCertain, domain: above, tag, terms }];
 }
 
 /** True for `Find contracts` and `Which teams do we have?`; false for one or two plain words. */
@@ -156,14 +149,25 @@ function isRequest(sentence: string): boolean {
   return hasStopWord && words.length > 1 && (words.length > 2 || requestStart.test(sentence));
 }
 
-type Kind = { phrase: RegExp; name: string };
+type Kind = { phrase: RegExp; name: string; isLikely?: boolean };
+
+/** A likely kind is preferred; without words there is nothing that documents of other kinds could have. */
+function askedKind(
+  kind: Kind | undefined,
+  terms: readonly Term[],
+): Pick<Request, 'kind' | 'preferredKind'> {
+  const isPreferred = kind?.isLikely === true && terms.length > 0;
+  return isPreferred
+    ? { kind: undefined, preferredKind: kind.name }
+    : { kind: kind?.name, preferredKind: undefined };
+}
 
 /** The kind that the text names first; nouns count only in a request without a phrase, likely ones without others. */
 function findKind(text: string, isNounAllowed: boolean): Kind | undefined {
   const named = firstOf(text, kindPhrases);
-  return (
-    named ?? (isNounAllowed ? (firstOf(text, kindNouns) ?? firstOf(text, likelyNouns)) : named)
-  );
+  if (named || !isNounAllowed) return named;
+  const likely = firstOf(text, likelyNouns);
+  return firstOf(text, kindNouns) ?? (likely && { ...likely, isLikely: true });
 }
 
 function firstOf(text: string, phrases: readonly (readonly [RegExp, string])[]): Kind | undefined {

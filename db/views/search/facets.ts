@@ -120,6 +120,16 @@ const offered = `offered (id, contract) as materialized (
     join document_references f on f.organization_id = :id and f.kind = 'data-product' and f.id = p.id
       and f.role = 'output-port' and f.target_kind = 'data-contract' and g.part = 'together')`;
 
+/** What facets are counted from beside the groups, in the order in which they need each other. */
+const tablesOf: readonly [sql: string, ...facets: FacetName[]][] = [
+  [teams, 'team', 'domain'],
+  [owners, 'team', 'domain'],
+  [above, 'domain'],
+  [tagged, 'tag', 'certification'],
+  [concepts, 'concept'],
+  [offered, 'classification', 'quality'],
+];
+
 type Row = FacetCount & { facet: FacetName | 'total' };
 
 /** Makes a query on the documents `d` that match, without columns. */
@@ -156,15 +166,10 @@ async function countMatching(
   matching: Matching,
   wanted: readonly FacetName[],
 ): Promise<Counts> {
-  const tables = [
-    'groups as materialized (:groups)',
-    ...(wanted.includes('team') || wanted.includes('domain') ? [teams, owners] : []),
-    ...(wanted.includes('domain') ? [above] : []),
-    ...(wanted.includes('tag') || wanted.includes('certification') ? [tagged] : []),
-    ...(wanted.includes('concept') ? [concepts] : []),
-    ...(wanted.includes('classification') || wanted.includes('quality') ? [offered] : []),
-  ];
-  const sql = `with recursive ${tables.join(', ')},
+  const tables = tablesOf.flatMap(([sql, ...facets]) =>
+    facets.some((facet) => wanted.includes(facet)) ? [sql] : [],
+  );
+  const sql = `with recursive ${['groups as materialized (:groups)', ...tables].join(', ')},
     counted (facet, value, name, count) as (${['total' as const, ...wanted].map((name) => counts[name]).join(' union all ')})
     select facet, value, name, count::int as count from (
       select *, row_number() over (partition by facet order by count desc, value collate "C") as place from counted) placed
