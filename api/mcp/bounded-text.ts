@@ -1,8 +1,10 @@
 /** Maximum length of one answer to an agent, in characters: about 5,000 tokens. */
 export const maxAnswerLength = 20_000;
 
-/** A part of a text from an offset, with the offset of the next part if there is more. */
+/** A part of a text from an offset, with the offset of the next part if there is more; behind the end, a sentence that says so. */
 export function cutAnswer(whole: string, offset: number): string {
+  if (offset > 0 && offset >= whole.length)
+    return `[There is nothing at offset=${offset}: the answer has ${whole.length} characters.]`;
   const end = wholeEnd(whole, offset + maxAnswerLength);
   if (offset === 0 && end === whole.length) return whole;
   const part = whole.slice(offset, end);

@@ -8,46 +8,63 @@ export type Kind = {
   path: string;
   /** Last part of the path of the stored text, for documents that keep it. */
   source?: string;
+  /** Its type in the search, if things of this kind are found there. */
+  searched?: string;
 };
 
 /** A test compares this list with the routes. */
 export const kinds: readonly Kind[] = [
-  { name: 'team', path: '/api/teams', source: 'team.yaml' },
+  { name: 'team', path: '/api/teams', source: 'team.yaml', searched: 'TEAM' },
   {
     name: 'contract',
     aliases: ['datacontract', 'data-contract', 'contracts'],
     path: '/api/datacontracts',
     source: 'datacontract.yaml',
+    searched: 'DATA_CONTRACT',
   },
   {
     name: 'product',
     aliases: ['dataproduct', 'data-product', 'products'],
     path: '/api/dataproducts',
     source: 'dataproduct.yaml',
+    searched: 'DATA_PRODUCT',
   },
-  { name: 'definition', path: '/api/definitions', source: 'definition.yaml' },
+  {
+    name: 'definition',
+    path: '/api/definitions',
+    source: 'definition.yaml',
+    searched: 'DEFINITION',
+  },
   {
     name: 'source-system',
     aliases: ['sourcesystem', 'source-systems'],
     path: '/api/sourcesystems',
     source: 'source-system.yaml',
+    searched: 'SOURCE_SYSTEM',
   },
-  { name: 'tag', path: '/api/tags', source: 'tag.yaml' },
-  { name: 'certification', path: '/api/certifications', source: 'certification.yaml' },
-  { name: 'policy', path: '/api/policies', source: 'policy.yaml' },
+  { name: 'tag', path: '/api/tags', source: 'tag.yaml', searched: 'TAG' },
+  {
+    name: 'certification',
+    path: '/api/certifications',
+    source: 'certification.yaml',
+    searched: 'CERTIFICATION',
+  },
+  { name: 'policy', path: '/api/policies', source: 'policy.yaml', searched: 'POLICY' },
   {
     name: 'classification-scheme',
     path: '/api/classification-schemes',
     source: 'classification-scheme.yaml',
+    searched: 'CLASSIFICATION_SCHEME',
   },
-  { name: 'asset', path: '/api/assets' },
-  { name: 'connector', path: '/api/connectors' },
-  { name: 'example-data', path: '/api/example-data' },
+  { name: 'asset', path: '/api/assets', searched: 'DATA_ASSET' },
+  { name: 'connector', path: '/api/connectors', searched: 'CONNECTOR' },
+  { name: 'example-data', path: '/api/example-data', searched: 'EXAMPLE_DATA' },
   {
     name: 'product-builder',
     aliases: ['dataproductbuilder', 'product-builders'],
     path: '/api/dataproductbuilders',
     source: 'dataproductbuilder.yaml',
+    searched: 'DATA_PRODUCT_BUILDER',
   },
   { name: 'access', path: '/api/access' },
   { name: 'change-request', path: '/api/change-requests' },

@@ -9,44 +9,58 @@ const minColumnWidth = 8;
 /** How a table is drawn; without `width` no cell is cut. */
 export type TableStyle = { width?: number | undefined; colors: boolean };
 
-/** A table of items. When it is wider than the terminal, its widest columns are cut. */
+/**
+ * A table of items. When it is wider than the terminal, its widest columns are cut, then the last ones left out. Ids, which people
+ * copy, stay whole.
+ */
 export function formatTable(
   items: readonly unknown[],
   columns: readonly Column[],
   { width, colors }: TableStyle,
 ): string {
-  const rows = items.map((item) => columns.map((column) => cellOf(item, column)));
-  const natural = columns.map(({ head }, index) =>
-    Math.max(widthOf(head), ...rows.map((row) => widthOf(row[index] ?? ''))),
-  );
-  const widths =
-    width === undefined ? natural : fit(natural, width - gap.length * (columns.length - 1));
-  const lineOf = (cells: readonly string[], isHead: boolean): string =>
-    cells
-      .map((cell, index) => {
-        const column = columns[index];
-        const padded = padToWidth(
-          cutToWidth(cell, widths[index] ?? 0),
-          widths[index] ?? 0,
-          column?.right,
-        );
-        return paint(padded, isHead ? 'bold' : column?.color?.(cell), colors);
+  const all = columns.map((column) => {
+    const cells = items.map((item) => cellOf(item, column));
+    return { column, cells, width: Math.max(...[column.head, ...cells].map(widthOf)) };
+  });
+  const shown = width === undefined ? all : fit(all, width);
+  const lineOf = (textOf: (drawn: Drawn) => string, isHead: boolean): string =>
+    shown
+      .map((drawn) => {
+        const cell = textOf(drawn);
+        const { width: own, column } = drawn;
+        const padded = padToWidth(cutToWidth(cell, own), own, column.right);
+        return paint(padded, isHead ? 'bold' : column.color?.(cell), colors);
       })
       .join(gap)
       .trimEnd();
-  const heads = columns.map(({ head }) => head);
-  return [lineOf(heads, true), ...rows.map((row) => lineOf(row, false))].join('\n');
+  const rows = items.map((_, row) => lineOf(({ cells }) => cells[row] ?? '', false));
+  return [lineOf(({ column }) => column.head, true), ...rows].join('\n');
 }
 
-/** Takes width from the widest columns until all fit. The first column is the id, which people copy, so that it stays whole. */
-function fit(natural: readonly number[], available: number): number[] {
-  const widths = [...natural];
-  let excess = widths.reduce((sum, each) => sum + each, 0) - available;
-  while (excess > 0) {
-    const widest = Math.max(...widths.slice(1));
-    if (widest <= minColumnWidth) break;
-    widths[widths.indexOf(widest, 1)] = widest - 1;
-    excess -= 1;
+type Drawn = { column: Column; cells: readonly string[]; width: number };
+
+/** The first column names the item, if no other one does. */
+const isWhole = ({ column }: Drawn, index: number): boolean =>
+  index === 0 || /(?:^| )ID$/.test(column.head);
+
+/** Takes width from the widest columns until all fit; if they cannot, leaves out the last one that is no id. */
+function fit(columns: readonly Drawn[], available: number): Drawn[] {
+  const cut = columns.map((drawn) => ({ ...drawn }));
+  const places = cut
+    .map((_, index) => index)
+    .filter((index) => !isWhole(cut[index] as Drawn, index));
+  const sum = (): number =>
+    cut.reduce((all, { width }) => all + width, 0) + gap.length * (cut.length - 1);
+  for (let excess = sum() - available; excess > 0; excess -= 1) {
+    const widest = places.reduce<Drawn | undefined>((best, index) => {
+      const drawn = cut[index] as Drawn;
+      return drawn.width > (best?.width ?? minColumnWidth) ? drawn : best;
+    }, undefined);
+    if (widest === undefined) {
+      const last = places.at(-1);
+      return last === undefined ? cut : fit(columns.toSpliced(last, 1), available);
+    }
+    widest.width -= 1;
   }
-  return widths;
+  return cut;
 }

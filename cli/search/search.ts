@@ -1,19 +1,45 @@
 import type { Command } from '../command.ts';
+import { findKind, kinds } from '../documents/kinds.ts';
+import { wrongUsage } from '../failure.ts';
 import type { Column } from '../output/columns.ts';
 
 type Found = { results: readonly unknown[]; total: number; didYouMean?: string; next?: string };
 
+const concept = { name: 'concept', searched: 'SEMANTIC_CONCEPT' };
+
 const columns: readonly Column[] = [
   {
-    head: 'TYPE',
-    of: ({ resourceType }) => String(resourceType).toLowerCase().replaceAll('_', ' '),
+    head: 'KIND',
+    of: ({ resourceType }) =>
+      [...kinds, concept].find(({ searched }) => searched === resourceType)?.name ?? resourceType,
   },
   { head: 'ID', of: 'id' },
   { head: 'NAME', of: 'name' },
+  { head: 'WHY', of: ({ match }) => reasonOf(match as Match | null | undefined) },
   { head: 'OWNER', of: ({ ownerName, ownerId }) => ownerName ?? ownerId },
   { head: 'STATUS', of: 'status' },
   { head: 'DESCRIPTION', of: 'description' },
 ];
+
+type Match = { field: string; excerpt: string; contract?: { id: string } };
+
+/** `field customers.postcode of shop-database`; the name says itself why it was found. */
+function reasonOf(match: Match | null | undefined): string | undefined {
+  if (!match || match.field === 'name' || match.field === 'id') return match?.field;
+  const { field, excerpt, contract } = match;
+  return `${field} ${excerpt}${contract === undefined ? '' : ` of ${contract.id}`}`;
+}
+
+/** The type of a kind that `concordat list` knows, of `concept`, or as the API names it. */
+function typeOf(name: string | undefined): string | undefined {
+  if (name === undefined || /^[A-Z_]+$/.test(name)) return name;
+  if (/^concepts?$/i.test(name)) return concept.searched;
+  const { searched } = findKind(name);
+  if (searched !== undefined) return searched;
+  throw wrongUsage(
+    `The search finds no things of the kind '${name}': use 'concordat list ${name}'.`,
+  );
+}
 
 /** `concordat search <words…>`. */
 export const search: Command = {
@@ -21,17 +47,17 @@ export const search: Command = {
   summary: 'Search the catalog',
   arguments: [{ name: '<words...>', help: 'words to look for' }],
   options: [
-    { flags: '--type <type>', help: 'only this type, e.g. DATA_PRODUCT' },
+    { flags: '--type <kind>', help: 'only this kind: product, contract, concept, …' },
     { flags: '--team <id>', help: 'only what this team owns' },
     { flags: '--tag <tag>', help: 'only what has this tag' },
     { flags: '--status <status>', help: 'only what has this status' },
     { flags: '--limit <number>', help: 'at most so many', default: '20' },
   ],
-  examples: ['concordat search customer addresses', 'concordat search orders --type DATA_CONTRACT'],
+  examples: ['concordat search customer addresses', 'concordat search orders --type contract'],
   run: async ({ arguments: words, texts }, { client }) => {
     const value = await client().get<Found>('/api/search', {
       query: words.join(' '),
-      resourceType: texts['type'],
+      resourceType: typeOf(texts['type']),
       teamId: texts['team'],
       tag: texts['tag'],
       status: texts['status'],

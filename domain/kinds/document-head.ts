@@ -69,16 +69,21 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** The path of the first table or field of a contract of which one name fits. */
+/**
+ * The path of the table or field of a contract with the best score, and of these the first column, else the first table. The score is
+ * that of its own names and of its path; 0 is none.
+ */
 export function findFieldPath(
   document: JsonObject,
-  fits: (name: string) => boolean,
+  score: (names: readonly string[], path: string) => number,
 ): string | undefined {
-  let found: string | undefined;
+  let [found, best]: [string | undefined, number] = [undefined, 0];
   visitFields(document, (field, path, key) => {
-    if (found !== undefined) return;
     const names = [key, ...nameMembers.map((member) => field[member])].filter(isText);
-    if (names.some(fits)) found = path;
+    const own = score(names, path);
+    // A column says more than its table.
+    const isBetter = own === best && own > 0 && path.includes('.') && !found?.includes('.');
+    if (own > best || isBetter) [found, best] = [path, own];
   });
   return found;
 }

@@ -12,6 +12,8 @@ export type NamedTeam = {
 /** What a sentence asks for: a kind of documents, the teams that own them, a tag, and words. Everything named must hold. */
 export type Request = {
   kind: string | undefined;
+  /** `which product has` prefers products; `which products have` asks for nothing else. */
+  preferredKind: string | undefined;
   owner: NamedTeam | undefined;
   /** `of Marketing` names an owner only if there is such a team; `owned by Marketing` always does. */
   isOwnerCertain: boolean;
@@ -44,19 +46,28 @@ const kindPhrases: readonly (readonly [RegExp, string])[] = [
   [/\bdata assets?\b/i, 'asset'],
 ];
 
+const nouns = [
+  ['contract', 'data-contract'],
+  ['product', 'data-product'],
+  ['team', 'team'],
+  ['tag', 'tag'],
+  ['definition', 'definition'],
+  ['asset', 'asset'],
+] as const;
+
 /** Nouns that name a kind only in a request: the plural, or the singular after `all`, `find` or `list`. */
-const kindNouns = (
-  [
-    ['contract', 'data-contract'],
-    ['product', 'data-product'],
-    ['team', 'team'],
-    ['tag', 'tag'],
-    ['definition', 'definition'],
-    ['asset', 'asset'],
-  ] as const
-).map(([noun, kind]): readonly [RegExp, string] => [
+const kindNouns = nouns.map(([noun, kind]): readonly [RegExp, string] => [
   new RegExp(
     `(?<![\\w-])(?:${noun}s|(?<=\\b(?:all|find|list)(?: an?| the)? )${noun})(?![\\w-])`,
+    'i',
+  ),
+  kind,
+]);
+
+/** Nouns that may be words like all others: `which product has …`, `contract for …`. */
+const likelyNouns = nouns.map(([noun, kind]): readonly [RegExp, string] => [
+  new RegExp(
+    `(?<=\\b(?:which|what) )${noun}(?![\\w-])|(?<=^(?:an? |the )?)${noun}(?= (?:about|for|of|that|which|with)\\b)`,
     'i',
   ),
   kind,
@@ -108,6 +119,11 @@ export function readSentence(text: string): Request[] {
   ];
 }
 
+/** True if the text may ask for a kind by a noun, which its documents need not have. */
+export function prefersKind(text: string): boolean {
+  return readSentence(text).some(({ preferredKind }) => preferredKind !== undefined);
+}
+
 function readRequest(
   sentence: string,
   ownerFound: RegExpExecArray | undefined,
@@ -123,7 +139,7 @@ function readRequest(
   const asksForSomething = terms.length > 0 || conditions.some((found) => found !== undefined);
   if (!asksForSomething || terms.length === readTerms(sentence).length) return [];
   const [owner, above] = [ownerFound?.[1], domain].map(toNamedTeam);
-  return [{ kind: kind?.name, owner, isOwnerCertain, domain: above, tag, terms }];
+  return [{ ...askedKind(kind, terms), owner, isOwnerCertain, domain: above, tag, terms }];
 }
 
 /** True for `Find contracts` and `Which teams do we have?`; false for one or two plain words. */
@@ -133,11 +149,25 @@ function isRequest(sentence: string): boolean {
   return hasStopWord && words.length > 1 && (words.length > 2 || requestStart.test(sentence));
 }
 
-type Kind = { phrase: RegExp; name: string };
+type Kind = { phrase: RegExp; name: string; isLikely?: boolean };
 
-/** The kind that the text names first; nouns count only in a request without a phrase. */
+/** A likely kind is preferred; without words there is nothing that documents of other kinds could have. */
+function askedKind(
+  kind: Kind | undefined,
+  terms: readonly Term[],
+): Pick<Request, 'kind' | 'preferredKind'> {
+  const isPreferred = kind?.isLikely === true && terms.length > 0;
+  return isPreferred
+    ? { kind: undefined, preferredKind: kind.name }
+    : { kind: kind?.name, preferredKind: undefined };
+}
+
+/** The kind that the text names first; nouns count only in a request without a phrase, likely ones without others. */
 function findKind(text: string, isNounAllowed: boolean): Kind | undefined {
-  return firstOf(text, kindPhrases) ?? (isNounAllowed ? firstOf(text, kindNouns) : undefined);
+  const named = firstOf(text, kindPhrases);
+  if (named || !isNounAllowed) return named;
+  const likely = firstOf(text, likelyNouns);
+  return firstOf(text, kindNouns) ?? (likely && { ...likely, isLikely: true });
 }
 
 function firstOf(text: string, phrases: readonly (readonly [RegExp, string])[]): Kind | undefined {

@@ -2,6 +2,11 @@ import { Type } from '@sinclair/typebox';
 import { path } from '../catalog-reader.ts';
 import { defineTool } from '../tool.ts';
 
+const pageSize = 25;
+
+/** The longest page of the API: of more concepts an agent only learns that there are more. */
+const maxCounted = 1_000;
+
 const find = defineTool({
   name: 'find_concepts',
   title: 'Find concepts of the ontologies',
@@ -13,8 +18,15 @@ const find = defineTool({
     namespace: Type.Optional(Type.String({ description: 'Only concepts of this namespace' })),
     page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000, description: 'From 0' })),
   }),
-  run: ({ query, namespace, page }, { get }) =>
-    get('/api/semantics/concepts', { query, namespace, p: page, size: 25 }),
+  run: async ({ query, namespace, page = 0 }, { get }) => {
+    const ofPage = (p: number, size: number): Promise<unknown[]> =>
+      get('/api/semantics/concepts', { query, namespace, p, size });
+    const found = await ofPage(page, pageSize);
+    if (page === 0 || found.length > 0) return found;
+    const first = await ofPage(0, maxCounted);
+    const count = first.length < maxCounted ? first.length : `at least ${maxCounted}`;
+    return `There is nothing further on page ${page}: ${count} concepts match, ${pageSize} on each page from 0.`;
+  },
 });
 
 const read = defineTool({

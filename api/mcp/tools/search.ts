@@ -9,6 +9,11 @@ const types = {
   asset: 'DATA_ASSET',
   definition: 'DEFINITION',
   team: 'TEAM',
+  tag: 'TAG',
+  certification: 'CERTIFICATION',
+  policy: 'POLICY',
+  source_system: 'SOURCE_SYSTEM',
+  example_data: 'EXAMPLE_DATA',
 } as const;
 type TypeName = keyof typeof types;
 const typeNames = Object.keys(types) as TypeName[];
@@ -31,22 +36,34 @@ type Hit = {
 type Answer = { results: Hit[]; total: number; next?: string; didYouMean?: string };
 
 /** Why something was found, as a sentence. */
-function reasonOf(match: Match | null): string | undefined {
+function reasonOf({ match, resourceType }: Hit): string | undefined {
   if (match === null) return undefined;
   const { field, excerpt, contract } = match;
+  const found = field === 'field' ? describeField(excerpt, resourceType) : quote(excerpt);
   if (contract)
-    return `offers the data contract '${contract.id}' (${contract.name}), which has the field ${excerpt}`;
-  const words = field === 'field' ? 'has the field' : `its ${field} is or contains`;
-  return `${words} ${shorten(excerpt, 200)}`;
+    return `offers the data contract '${contract.id}' (${contract.name}), which has the ${found}`;
+  if (field === 'field' || field === 'port')
+    return `has the ${field === 'port' ? 'port ' : ''}${found}`;
+  if (field === 'contract') return `offers the data contract ${found}`;
+  return field === 'description' ? `its description says: ${found}` : `its ${field} is ${found}`;
 }
 
+/** `customers.postcode` is a column of a table, and `customers` a table; assets list columns alone. */
+function describeField(path: string, resourceType: string): string {
+  const [table = '', ...inner] = path.split('.');
+  if (inner.length > 0) return `column ${quote(inner.join('.'))} of the table ${quote(table)}`;
+  return `${resourceType === types.asset ? 'column' : 'table'} ${quote(table)}`;
+}
+
+const quote = (text: string): string => `'${shorten(text, 200)}'`;
+
 function presentHit(hit: Hit): object {
-  const type = typeNames.find((name) => types[name] === hit.resourceType) ?? hit.resourceType;
+  const type = typeNames.find((name) => types[name] === hit.resourceType);
   return {
-    type,
+    type: type ?? hit.resourceType.toLowerCase(),
     id: hit.id,
     name: hit.name,
-    why: reasonOf(hit.match),
+    why: reasonOf(hit),
     description: shorten(hit.description, 240),
     ownerTeam: hit.ownerName ?? hit.ownerId,
     status: hit.status ?? undefined,
@@ -62,7 +79,7 @@ export const searchTool = defineTool({
   name: 'search_catalog',
   title: 'Search the catalog',
   description:
-    'Finds data products (data that a team offers to others), data contracts (its tables and fields), concepts, definitions, assets and teams, best matches first, each with why it matched. Start here: with the subject of the data, such as "customer postcode", or with a whole sentence. To learn who may use the data of a product, read it with get_data_product and then its output port with get_output_port.',
+    'Finds data products (data that a team offers to others), data contracts (its tables and fields), concepts, definitions, assets, teams and more, best matches first, each with why it matched. Start here: with the subject of the data, such as "customer postcode", or with a whole sentence. To learn who may use the data of a product, read it with get_data_product and then its output port with get_output_port.',
   effect: 'reads',
   input: Type.Object({
     query: Type.String({

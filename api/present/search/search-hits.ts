@@ -7,8 +7,9 @@ import { listBestOffered } from '../../../db/views/search/offering.ts';
 import type { Offered } from '../../../db/views/search/offering.ts';
 import type { SearchResult } from '../../../db/views/search/search.ts';
 import {
-  explainByDescription,
+  betterMatch,
   explainByHead,
+  explainBySome,
   wordsOutsideName,
 } from '../../../domain/documents/explain-match.ts';
 import type { Match } from '../../../domain/documents/explain-match.ts';
@@ -65,8 +66,8 @@ async function explain(
 ): Promise<Match | undefined> {
   const left = wordsOutsideName(hit, sought);
   const part = body === undefined ? undefined : await runOnStored('findMatch', body, left);
-  const offered = part || contract === undefined ? undefined : await explainOffered(contract, left);
-  return part ?? offered ?? explainByDescription(hit.description, left);
+  const offered = contract === undefined ? undefined : await explainOffered(contract, left);
+  return betterMatch(part, offered, left) ?? explainBySome(hit, sought);
 }
 
 /** The field of the contract that has one of the words, else its name. */

@@ -1,4 +1,5 @@
 import type { OrganizationId } from '../../../domain/principal.ts';
+import { singularOf } from '../../../domain/search/plurals.ts';
 import { toNameQuery, toSearchQuery } from '../../../domain/search/words.ts';
 import type { Sought, Term } from '../../../domain/search/words.ts';
 import {
@@ -31,19 +32,41 @@ const inIndex = (condition: string): string => `
     select organization_id, left(name, 200) || ' ' || id as names from documents where ${condition} offset 0) d
   where d.organization_id = ?`;
 
-/** The first part finds transposed letters, which change most trigrams of a word. */
-const similarNames = `
-  (${inIndex('search @@ ?::tsquery')} limit ${maxNames})
-  union
-  (${inIndex(`(left(name, 200) || ' ' || id) %> ?`)} limit ${maxNames})`;
+/** Names with a word that has two letters in another order or one less, which changes most trigrams of a short word. */
+const neighbouringNames = `${inIndex('search @@ ?::tsquery')} limit ${maxNames}`;
+const similarNames = `${inIndex(`(left(name, 200) || ' ' || id) %> ?`)} limit ${maxNames}`;
 
 type Typed = { terms: readonly Term[]; namesOnly: boolean };
 
 /** The closest words of an unknown term, the closest first: words of names, else words in documents that differ by one letter. */
 export type Corrections = ReadonlyMap<Term, readonly Term[]>;
 
-/** The corrections of the terms at `unknown`; terms without close words have none. */
-export async function correctTerms(
+/**
+ * The corrections of the terms at `unknown`, and beside them of words that only seem to be plurals: `postcods` is known by
+ * `postcod`, with which `postcode` begins. A plural whose singular is a word of the catalog is no misspelling.
+ */
+export async function correctQuery(
+  db: Db,
+  organizationId: OrganizationId,
+  { terms, sought, namesOnly }: Typed & { sought: Sought },
+  unknown: readonly number[],
+): Promise<Corrections> {
+  const typed = { terms, namesOnly };
+  const corrections = await correctTerms(db, organizationId, typed, unknown);
+  if (corrections.size === 0) return corrections;
+  const alone = { sought: terms.map((term) => [term]), namesOnly };
+  const suspects = (await listUnknown(db, organizationId, alone)).filter(
+    (n) => !unknown.includes(n) && sought[n]?.length === 2,
+  );
+  const others = await correctTerms(db, organizationId, typed, suspects);
+  const wrong = [...others].filter(([{ word }, words]) =>
+    words.every((one) => one.word !== singularOf(word)),
+  );
+  return new Map([...corrections, ...wrong]);
+}
+
+/** The corrections of the terms at these indexes; terms without close words have none. */
+async function correctTerms(
   db: Db,
   organizationId: OrganizationId,
   { terms, namesOnly }: Typed,
@@ -99,14 +122,17 @@ async function findInTexts(db: Db, organizationId: OrganizationId, term: Term): 
   return rows.map(({ word }) => word);
 }
 
+/** Words are looked up before similar ones are sought, which takes longer than the rest of a search. */
 async function findInNames(db: Db, organizationId: OrganizationId, term: Term): Promise<string[]> {
-  const neighbours = toNameQuery(neighboursOf(term));
-  const values = [neighbours, organizationId, term.word, organizationId];
-  const { rows } = await db.raw<{ rows: { names: string }[] }>(similarNames, values);
-  return correctionsOf(
-    term,
-    rows.map(({ names }) => names),
-  );
+  const find = async (sql: string, words: string): Promise<string[]> => {
+    const { rows } = await db.raw<{ rows: { names: string }[] }>(sql, [words, organizationId]);
+    return correctionsOf(
+      term,
+      rows.map(({ names }) => names),
+    );
+  };
+  const neighbours = await find(neighbouringNames, toNameQuery(neighboursOf(term)));
+  return neighbours.length > 0 ? neighbours : find(similarNames, term.word);
 }
 
 /** Which words are counted: as prefixes, or only the long ones so; in names, or anywhere. */

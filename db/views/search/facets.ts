@@ -45,39 +45,45 @@ const counts: Readonly<Record<FacetName | 'total', string>> = {
   classification: `select 'classification', value, null, sum(count) from (
       select value, count from groups cross join lateral unnest(classes) as value where part = 'together'
       union all
-      select value, count(distinct o.id) from classified o cross join lateral unnest(o.classes) as value group by value) each
+      select value, count(distinct o.id) from offered o
+      join documents c on c.organization_id = :id and c.kind = 'data-contract' and c.id = o.contract
+      cross join lateral unnest(c.classifications) as value group by value) each
     group by value`,
   quality: `select 'quality', result, null, sum(count) from (
       select result, count from groups where part = 'together' and result is not null
       union all
-      select worst, count(*) from (select ${worstResult('o.result')} as worst from tested o group by o.id) each
+      select worst, count(*) from (
+        select ${worstResult('s.result')} as worst from offered o
+        join contract_quality q on q.organization_id = :id and q.data_contract_id = o.contract ${resultsFor('o.id')}
+        group by o.id) each
       group by worst) each
     group by result`,
-  tag: `select 'tag', tag, null, sum(count) from groups cross join lateral (select distinct unnest(tags) as tag) each
-    where part = 'tags' group by tag`,
-  certification: `select 'certification', c.id, c.name, sum(g.count) from (
-      select d.id, d.name, r.body->>'tag' as tag from documents d
-      join document_revisions r on r.organization_id = d.organization_id and r.kind = d.kind and r.id = d.id
-        and r.revision = d.revision
-      where d.organization_id = :id and d.kind = 'certification') c
-    join groups g on g.part = 'tags' and c.tag = any(g.tags) group by c.id, c.name`,
+  tag: `select 'tag', tag, null, count from tagged`,
+  certification: `select 'certification', d.id, d.name, t.count from documents d
+    join document_revisions r on r.organization_id = d.organization_id and r.kind = d.kind and r.id = d.id
+      and r.revision = d.revision
+    join tagged t on t.tag = r.body->>'tag'
+    where d.organization_id = :id and d.kind = 'certification'`,
   team: `select 'team', team, name, count from owners`,
-  domain: `select 'domain', team, name, sum(count) from above where lower(archetype) = 'domain' group by team, name`,
+  domain: `select 'domain', team, min(name collate "C"), sum(count) from above where lower(archetype) = 'domain' group by team`,
   archetype: `select 'archetype', archetype, null, sum(count) from groups
     where part = 'together' and archetype is not null group by archetype`,
   integration: `select 'integration', g.integration, i.name, sum(g.count) from groups g
     left join integrations i on i.organization_id = :id and i.id = g.integration
     where g.part = 'together' and g.integration is not null group by g.integration, i.name`,
   concept: `select 'concept', value, name, sum(count) from (
-      select distinct g.n, g.count, c.value, c.name from groups g cross join lateral unnest(g.concepts) as link(target)
+      select distinct g.concepts, g.count, c.value, c.name from groups g cross join lateral unnest(g.concepts) as link(target)
       join concepts c on c.target = link.target where g.part = 'concepts') each
     group by value, name`,
 };
 
+/** All teams, which are few: to look each owner and each team above it up took longer. */
+const teams = `teams as materialized (
+    select id, name, archetype, owner_id as parent from documents where organization_id = :id and kind = 'team')`;
+
 /** Teams with matches of their own. */
 const owners = `owners (owner, team, name, archetype, parent, count) as (
-    select owner, owner, d.name, d.archetype, d.owner_id, count from groups
-    join documents d on d.organization_id = :id and d.kind = 'team' and d.id = owner where part = 'owner')`;
+    select owner, owner, t.name, t.archetype, t.parent, count from groups join teams t on t.id = owner where part = 'owner')`;
 
 /**
  * A domain counts the documents of its team and of teams below it, as its filter does; `union` ends the walk up the tree at a
@@ -86,8 +92,11 @@ const owners = `owners (owner, team, name, archetype, parent, count) as (
 const above = `above (owner, team, name, archetype, parent, count) as (
     select * from owners
     union
-    select above.owner, d.id, d.name, d.archetype, d.owner_id, above.count from above
-    join documents d on d.organization_id = :id and d.kind = 'team' and d.id = above.parent)`;
+    select above.owner, t.id, t.name, t.archetype, t.parent, above.count from above join teams t on t.id = above.parent)`;
+
+const tagged = `tagged (tag, count) as materialized (
+    select tag, sum(count) from groups cross join lateral unnest(tags) with ordinality as each(tag, n)
+    where part = 'tags' and array_position(tags, tag) = n group by tag)`;
 
 /** Concepts that links of the matches name, each look-up by an index. */
 const concepts = `concepts (target, value, name) as (
@@ -105,21 +114,21 @@ const concepts = `concepts (target, value, name) as (
       select namespace_id, id, name from namespace_concepts
       where organization_id = :id and iri = t.target and iri is not null) c)`;
 
-/** Contracts that the matching products offer. */
-const offers = `groups g cross join lateral unnest(g.products) as p(id)
+/** Contracts that the matching products offer, of which products have the classifications and the worst test. */
+const offered = `offered (id, contract) as materialized (
+    select p.id, f.target_id from groups g cross join lateral unnest(g.products) as p(id)
     join document_references f on f.organization_id = :id and f.kind = 'data-product' and f.id = p.id
-      and f.role = 'output-port' and f.target_kind = 'data-contract' and g.part = 'together'`;
+      and f.role = 'output-port' and f.target_kind = 'data-contract' and g.part = 'together')`;
 
-/** Products have the classifications of the contracts that they offer. */
-const classified = `classified (id, classes) as (
-    select p.id, c.classifications from ${offers}
-    join documents c on c.organization_id = :id and c.kind = 'data-contract' and c.id = f.target_id
-      and c.classifications is not null)`;
-
-/** Products have the worst test of the contracts that they offer. */
-const tested = `tested (id, result) as (
-    select p.id, s.result from ${offers}
-    join contract_quality q on q.organization_id = :id and q.data_contract_id = f.target_id ${resultsFor('p.id')})`;
+/** What facets are counted from beside the groups, in the order in which they need each other. */
+const tablesOf: readonly [sql: string, ...facets: FacetName[]][] = [
+  [teams, 'team', 'domain'],
+  [owners, 'team', 'domain'],
+  [above, 'domain'],
+  [tagged, 'tag', 'certification'],
+  [concepts, 'concept'],
+  [offered, 'classification', 'quality'],
+];
 
 type Row = FacetCount & { facet: FacetName | 'total' };
 
@@ -157,15 +166,10 @@ async function countMatching(
   matching: Matching,
   wanted: readonly FacetName[],
 ): Promise<Counts> {
-  const tables = [
-    'groups as materialized (:groups)',
-    ...(wanted.includes('team') || wanted.includes('domain') ? [owners] : []),
-    ...(wanted.includes('domain') ? [above] : []),
-    ...(wanted.includes('concept') ? [concepts] : []),
-    ...(wanted.includes('classification') ? [classified] : []),
-    ...(wanted.includes('quality') ? [tested] : []),
-  ];
-  const sql = `with recursive ${tables.join(', ')},
+  const tables = tablesOf.flatMap(([sql, ...facets]) =>
+    facets.some((facet) => wanted.includes(facet)) ? [sql] : [],
+  );
+  const sql = `with recursive ${['groups as materialized (:groups)', ...tables].join(', ')},
     counted (facet, value, name, count) as (${['total' as const, ...wanted].map((name) => counts[name]).join(' union all ')})
     select facet, value, name, count::int as count from (
       select *, row_number() over (partition by facet order by count desc, value collate "C") as place from counted) placed
@@ -206,7 +210,7 @@ function groupsOf(
       db.raw(`${shown('archetype')} as archetype, ${shown('integration')} as integration`),
       db.raw(`${own('owner')} as owner, ${own('tags')} as tags, ${own('concepts')} as concepts`),
       db.raw(`${hasProducts ? products : 'null::text[]'} as products`),
-      db.raw('count(*) as count, row_number() over () as n'),
+      db.raw('count(*) as count'),
     )
     .groupByRaw(`grouping sets (${sets.join(', ')})`);
 }

@@ -21,6 +21,8 @@ export type Scope = {
   conditions: Conditions;
   /** The kind that a sentence asks for. */
   kind?: string | undefined;
+  /** The kind that a sentence may ask for, whose documents come first. */
+  preferredKind?: string | undefined;
   /** True if the words are those of a sentence that say what is searched. */
   isSentence?: boolean;
   facets: readonly FacetName[];
@@ -53,10 +55,10 @@ export async function findMatching(
   organizationId: OrganizationId,
   matched: Matched,
 ): Promise<Found> {
-  const { match, offering, text, page } = matched;
+  const { match, offering, text, preferredKind, page } = matched;
   const matching = matchingOf(db, organizationId, matched);
   const [hits, counts] = await Promise.all([
-    readHits(db, { matching, match, offering, text }, page),
+    readHits(db, { matching, match, offering, text, preferredKind }, page),
     countAll(db, organizationId, matched),
   ]);
   return { hits, ...counts };

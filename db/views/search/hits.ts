@@ -50,7 +50,7 @@ export type HitPage = {
 };
 
 /**
- * `relevance`: exact names, then the rank of the words; with an empty query products first, and what changed last. All documents
+ * `relevance`: exact names, then the kind that a sentence names, then the rank of the words; with an empty query products first, and what changed last. All documents
  * that a sentence like "all contracts" asks for are equally relevant. `starred`: what the reader has starred precedes the rest,
  * but not exact names.
  */
@@ -79,6 +79,8 @@ type Found = {
   match: Match;
   offering: Offering;
   text: string;
+  /** Documents of this kind come first. */
+  preferredKind?: string | undefined;
 };
 
 /** How well the words fit the document; for a product, or the best of the contracts that it offers. */
@@ -96,7 +98,7 @@ function rankOf(db: Db, { rank, lists }: NonNullable<Match>, offering: Offering)
 /** Two numbers by which hits are ordered, both ascending; ties are broken by id and kind. */
 function orderOf(
   db: Db,
-  { match, offering, text }: Found,
+  { match, offering, text, preferredKind = '' }: Found,
   page: HitPage,
 ): { first: Knex.Raw; second: Knex.Raw } {
   if (page.order === '-updatedAt') return { first: db.raw('0'), second: db.raw(newestFirst) };
@@ -110,10 +112,10 @@ function orderOf(
   }
   const others = starredFirst(db, page, { starred: 1, otherwise: '2' });
   return {
-    first: db.raw('case when lower(?) in (lower(d.name), lower(d.id)) then 0 else ? end', [
-      text,
-      others,
-    ]),
+    first: db.raw(
+      'case when lower(?) in (lower(d.name), lower(d.id)) then 0 when d.kind = ? then 1 else ? end',
+      [text, preferredKind, others],
+    ),
     second: db.raw('(-(?))::float8', [rankOf(db, match, offering)]),
   };
 }

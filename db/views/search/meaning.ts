@@ -23,11 +23,12 @@ export async function readMeanings(
     const tags = request.tag === undefined ? resolved.tags : [...resolved.tags, request.tag];
     // A type that was asked for replaces the type in the sentence.
     const kind = scope.conditions.has('type') ? undefined : request.kind;
+    const { preferredKind } = request;
     const limited = { ...resolved, ownerSets, tags };
     const isCertain = request.owner === undefined || request.isOwnerCertain;
     meanings.push({
       terms: request.terms,
-      scope: { ...scope, kind, resolved: limited, isSentence: true },
+      scope: { ...scope, kind, preferredKind, resolved: limited, isSentence: true },
       isCertain,
     });
     if (isCertain) break;

@@ -4,9 +4,10 @@ import type { OrganizationId } from '../../../domain/principal.ts';
 import type { Synonyms } from '../../../domain/search/labels.ts';
 import { readTerms, replaceWords } from '../../../domain/search/words.ts';
 import type { Sought, Term } from '../../../domain/search/words.ts';
+import { prefersKind } from '../../../domain/search/sentences.ts';
 import type { Db } from '../../connect.ts';
 import type { QueryVector } from '../../tables/search/embeddings.ts';
-import { correctTerms, countEach, listUnknown } from './corrections.ts';
+import { correctQuery, countEach, listUnknown } from './corrections.ts';
 import { resolveFacets } from './filters.ts';
 import type { FacetName, FacetValues } from './filters.ts';
 import { findMatching, findNear, readOffered } from './find-matching.ts';
@@ -54,6 +55,9 @@ export type SearchResult = Found & {
 };
 
 type Answer = Omit<SearchResult, 'filters' | 'next'>;
+
+/** Documents with every word; if there are none because words occur nowhere, the indexes of these words. */
+type FoundAll = Found & { unknown?: readonly number[] };
 
 /** What is searched with which words. */
 type Attempt = {
@@ -104,7 +108,10 @@ async function searchWords(
   asked: Pick<Attempt, 'scope' | 'text' | 'namesOnly'>,
 ): Promise<Answer> {
   const typed = await widen(db, organizationId, asked, readTerms(asked.text));
-  const found = await findAll(db, organizationId, typed);
+  // The noun of `contract for orders` says what is searched, also if some document has all these words.
+  const found = prefersKind(asked.text)
+    ? nothingOf(asked.scope)
+    : await findAll(db, organizationId, typed);
   const hasText = asked.text.trim() !== '';
   if (typed.terms.length === 0) return answerOf(typed, found, hasText ? 'words' : 'everything');
   if (found.total > 0) return answerOrSome(db, organizationId, typed, found);
@@ -157,12 +164,12 @@ async function findAll(
   db: Db,
   organizationId: OrganizationId,
   { scope, text, namesOnly, sought }: Attempt,
-): Promise<Found> {
+): Promise<FoundAll> {
   const match = matchOf(sought, { beginnings: 'all', namesOnly });
   if (!match && text.trim() !== '' && !hasLimits(scope)) return nothingOf(scope);
   const { offering, hasContracts } = await readOffered(db, organizationId, match);
   const unknown = hasContracts ? [] : await listUnknown(db, organizationId, { sought, namesOnly });
-  if (unknown.length > 0) return nothingOf(scope);
+  if (unknown.length > 0) return { ...nothingOf(scope), unknown };
   return findMatching(db, organizationId, { ...scope, match, offering, text });
 }
 
@@ -180,11 +187,12 @@ async function searchSimilar(
   db: Db,
   organizationId: OrganizationId,
   attempt: Attempt,
-  found: Found,
+  found: FoundAll,
 ): Promise<Answer> {
   const { sought, namesOnly, terms } = attempt;
-  const unknown = await listUnknown(db, organizationId, { sought, namesOnly });
-  const corrections = await correctTerms(db, organizationId, { terms, namesOnly }, unknown);
+  const unknown = found.unknown ?? (await listUnknown(db, organizationId, { sought, namesOnly }));
+  const typed = { terms, sought, namesOnly };
+  const corrections = await correctQuery(db, organizationId, typed, unknown);
   if (corrections.size === 0) return searchSome(db, organizationId, attempt, found);
   const closest = terms.map((term) => corrections.get(term)?.[0] ?? term);
   const words = new Map([...corrections].map(([{ word }, [best]]) => [word, best?.word ?? word]));

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fillForAccess } from '../../support/builders/access.ts';
 import { contract } from '../../support/builders/contracts.ts';
+import { kinds } from '../../../cli/documents/kinds.ts';
 import { runCli } from '../../support/cli/run-cli.ts';
 import type { CliOptions } from '../../support/cli/run-cli.ts';
 import { integrations, registerStubSource, table } from '../../support/fakes/stub-source.ts';
@@ -126,9 +127,27 @@ it('follows the feed from its end until Ctrl-C, one line for each event', async 
   expect(JSON.parse(next.out).id).toBe(second.id);
 });
 
+it('searches by the names of kinds that list has, and says why each was found', async () => {
+  const all = (await call('search shop')).out;
+  expect(all).toMatch(/^KIND +ID +NAME +WHY +OWNER/);
+  expect(all).toMatch(/^product +shop +Product shop +name /m);
+  for (const type of ['product', 'products', 'dataproducts', 'data-product', 'DATA_PRODUCT']) {
+    const { out } = await call(`search shop --type ${type}`);
+    expect(out).toMatch(/^product +shop /m);
+    expect(out).not.toMatch(/^asset /m);
+  }
+  expect(await call('search shop --type concept')).toMatchObject({ code: 0, out: '' });
+  for (const { name, searched } of kinds) {
+    const { code, error } = await call(`search shop --type ${name}`);
+    if (searched === undefined)
+      expect([code, error]).toEqual([64, expect.stringContaining(`concordat list ${name}`)]);
+    else expect([name, code]).toEqual([name, 0]);
+  }
+});
+
 it('searches, and says what it did not find', async () => {
   const found = await call('search product shop');
-  expect(found.out).toMatch(/^data product +shop +Product shop/m);
+  expect(found.out).toMatch(/^product +shop +Product shop/m);
   const nothing = await call('search xyzzy');
   expect(nothing).toMatchObject({ code: 0, out: '' });
   expect(nothing.error).toContain('Nothing was found.');

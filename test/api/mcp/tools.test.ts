@@ -49,6 +49,33 @@ describe('tools that read', () => {
     expect(second.results[0].id).not.toBe(first.results[0].id);
   });
 
+  it('name the kinds of what is found as the input does, and say why in words', async () => {
+    const put = async (path: string, body: object) =>
+      expect((await api.send('PUT', `/api/${path}`, { body })).status).toBe(200);
+    await put('tags/numbat', { id: 'numbat', info: { name: 'Numbat' } });
+    await put('certifications/numbat-gold', { id: 'numbat-gold', name: 'Numbat gold', tag: 'g' });
+    await put('sourcesystems/numbat-crm', {
+      id: 'numbat-crm',
+      name: 'Numbat CRM',
+      owner: 'checkout',
+    });
+    const { results } = await callJson(client, 'search_catalog', { query: 'numbat' });
+    const types = results.map(({ type }: any) => type).toSorted();
+    expect(types).toEqual(['certification', 'source_system', 'tag']);
+    for (const { why } of results) expect(why).toMatch(/^its name is 'Numbat/);
+    const only = { query: 'numbat', types: ['certification'] };
+    const certified = await callJson(client, 'search_catalog', only);
+    expect(certified.results.map(({ id }: any) => id)).toEqual(['numbat-gold']);
+  });
+
+  it('say that nothing is further, and how much there is', async () => {
+    const found = { query: 'postcode', offset: 1_000_000 };
+    const text = await callText(client, 'search_catalog', found);
+    expect(text).toMatch(
+      /^\[There is nothing at offset=1000000: the answer has \d+ characters\.\]$/,
+    );
+  });
+
   it('read example data, lineage and permissions', async () => {
     const [example] = await callJson(client, 'get_example_data', { dataProductId: 'shop-data' });
     expect([example.rows, example.data.length]).toEqual([30, 20]);
@@ -71,6 +98,10 @@ describe('tools that read', () => {
     const { concept, usages } = await callJson(client, 'get_concept', read);
     expect(concept).toMatchObject({ namespace: 'sales', name: 'Postcode' });
     expect(usages.usages).toEqual([]);
+    const behind = { query: 'postcode', page: 3 };
+    expect(await callJson(client, 'find_concepts', behind)).toBe(
+      'There is nothing further on page 3: 1 concepts match, 25 on each page from 0.',
+    );
   });
 
   it('write SQL by a code generation and run nothing', async () => {

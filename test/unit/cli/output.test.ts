@@ -47,6 +47,20 @@ async function printed(
   return written.out;
 }
 
+it('keeps ids whole, in whichever column, and leaves out other columns first', () => {
+  const id = 'customer-addresses-of-the-web-shop';
+  const row = { kind: 'contract', id, name: 'Addresses', owner: 'checkout', text: 'x'.repeat(50) };
+  const head = (name: string) => ({ head: name.toUpperCase(), of: name });
+  const all = ['kind', 'id', 'name', 'owner', 'text'].map(head);
+  const draw = (width: number) => formatTable([row], all, { width, colors: false }).split('\n');
+  const [heads = '', line = ''] = draw(60);
+  expect(line).toContain(` ${id} `);
+  expect(heads.split(/ +/)).toEqual(['KIND', 'ID', 'NAME']);
+  expect(Math.max(...draw(60).map(widthOf))).toBeLessThanOrEqual(60);
+  expect(draw(20)[1]).toBe(`contract  ${id}`);
+  expect(draw(120)[0]).toMatch(/TEXT$/);
+});
+
 it('fits a table into the terminal by cutting its widest column', async () => {
   const text = await printed('table', { NO_COLOR: '1' }, 30);
   expect(Math.max(...text.trimEnd().split('\n').map(widthOf))).toBe(30);

@@ -110,6 +110,39 @@ describe('a product that offers a contract', () => {
     expect({ ...misspelled, query: 'postcode' }).toEqual(word);
   });
 
+  it('names the column that has most of the words, not only the table or a tag', async () => {
+    const query = "which product has customers' postcodes?";
+    const matchOf = async (id: string, asked = query) =>
+      (await search({ query: asked })).results.find((hit) => hit.id === id)?.match;
+    expect(await matchOf('shop')).toEqual(postcode);
+    expect(await matchOf('shop', 'customers')).toEqual({
+      ...postcode,
+      excerpt: 'customers.customer_id',
+    });
+    const tagged = contract('tagged', {
+      tags: ['customers'],
+      schema: [table('customers', 'customer_id', 'postcode')],
+    });
+    await put('datacontracts', tagged);
+    expect(await matchOf('tagged')).toEqual({ field: 'field', excerpt: 'customers.postcode' });
+    expect(await matchOf('tagged', 'customers')).toEqual({ field: 'tag', excerpt: 'customers' });
+    await put('datacontracts', contract('tagged', { name: 'Customers and more', schema: [] }));
+    expect(await matchOf('tagged')).toEqual({ field: 'name', excerpt: 'Customers and more' });
+  });
+
+  it('never repeats a misspelling in "did you mean"', async () => {
+    const meant = async (query: string) => (await search({ query })).didYouMean;
+    expect(await meant('postcods')).toBeUndefined();
+    expect(await meant('postcodz')).toBe('postcode');
+    expect(await meant('adress postcods')).toBe('address postcode');
+    expect(await meant('which product has an adress of postcods?')).toBe(
+      'which product has an address of postcode?',
+    );
+    // A plural that only its singular is found by is no misspelling.
+    expect(await meant('pstcode parcels customers')).toBe('postcode parcels customers');
+    expect(await meant('postcde addresses')).toBe('postcode addresses');
+  });
+
   it('is found no longer when the contract loses the field', async () => {
     const moved = contract('visits', { name: 'Visits', schema: [table('pages', 'wombat')] });
     await put('datacontracts', moved);

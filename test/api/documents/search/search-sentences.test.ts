@@ -116,6 +116,28 @@ describe('a search in sentences', () => {
     expect(found).toEqual({ ids: ['orders'], matched: 'some' });
   });
 
+  it('prefers the kind of a noun that may be a word like any other, and leaves nothing out', async () => {
+    const misleading = product('misleading', [], {
+      name: 'Shop book',
+      description: { purpose: 'A contract for the orders of the shop' },
+    });
+    const put = { body: misleading };
+    expect((await api.send('PUT', '/api/dataproducts/misleading', put)).status).toBe(200);
+    const contracts = await search('contract for orders');
+    expect(contracts.ids[0]).toBe('orders');
+    expect(contracts.ids.toSorted()).toEqual(['misleading', 'orders', 'shop-orders']);
+    expect((await search('which contract has orders')).ids[0]).toBe('orders');
+    const products = await search('which product has orders?');
+    expect(products.ids.slice(0, 2).toSorted()).toEqual(['misleading', 'shop-orders']);
+    expect(products.ids).toContain('orders');
+    expect((await search('which product?')).ids.toSorted()).toEqual(
+      [...allProducts, 'misleading'].toSorted(),
+    );
+    // The noun of another word is none.
+    expect((await search('shop product orders')).matched).toBe('some');
+    expect((await api.send('DELETE', '/api/dataproducts/misleading')).status).toBe(200);
+  });
+
   it('takes one or two plain words for words', async () => {
     expect((await search('teams')).ids).toEqual([]);
     expect((await search('my contracts')).ids).toEqual([]);
