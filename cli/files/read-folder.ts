@@ -42,14 +42,15 @@ export function readFolder({
       onWrong(error);
     }
   }
-  if (unknown.length > 0 && !skipsUnknown) {
-    const [file = ''] = unknown;
-    const shown = unknown.slice(0, shownUnknown).join(', ');
-    const others =
-      unknown.length > shownUnknown ? ` and ${unknown.length - shownUnknown} more` : '';
-    onWrong(new WrongFile(`The kind of ${shown}${others} is not known. ${kindAdvice}`, { file }));
-  }
+  if (unknown.length > 0 && !skipsUnknown) onWrong(ofUnknownKind(unknown));
   return orderDocuments([...known.values()]);
+}
+
+function ofUnknownKind(files: readonly string[]): WrongFile {
+  const [file = ''] = files;
+  const others = files.length > shownUnknown ? ` and ${files.length - shownUnknown} more` : '';
+  const shown = `${files.slice(0, shownUnknown).join(', ')}${others}`;
+  return new WrongFile(`The kind of ${shown} is not known. ${kindAdvice}`, { file });
 }
 
 function fail(wrong: WrongFile): never {

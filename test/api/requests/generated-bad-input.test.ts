@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { isScimPath } from '../../../api/api-paths.ts';
 import { routes } from '../../../api/routes/index.ts';
 import { isGuarded } from '../../../api/route.ts';
@@ -10,6 +9,7 @@ import type { TestApi } from '../../support/http/api.ts';
 import { contract, product, team } from '../../support/builders/contracts.ts';
 import { createClient } from '../../support/http/http-client.ts';
 import type { Client, RawAnswer } from '../../support/http/http-client.ts';
+import { mutations } from '../../support/builders/mutations.ts';
 import { makeDocument } from '../../support/builders/documents.ts';
 import { newPerson } from '../../support/builders/messaging/messaging.ts';
 import { makeGitCredentials } from '../../support/builders/git-credentials.ts';
@@ -120,36 +120,6 @@ const writing = guarded.filter(
 );
 const named = (list: readonly Route[]): [name: string, route: Route][] =>
   list.map((route) => [`${route.method} ${route.path}`, route]);
-
-/** What may stand where something else is expected. */
-const replacements: readonly unknown[] = [
-  undefined,
-  null,
-  true,
-  1e308,
-  '',
-  'ü\u2028',
-  // Too long for an index, and not to be compressed.
-  Array.from({ length: 200 }, (_, n) => hash('sha256', String(n))).join(''),
-  [],
-  [null],
-  {},
-  { '': {} },
-];
-
-/** The value with one thing in it replaced, once for each thing and replacement. */
-function* mutations(value: unknown, path = ''): Generator<[path: string, value: unknown]> {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, member] of Object.entries(value)) {
-    const put = (replacement: unknown): unknown =>
-      Array.isArray(value)
-        ? value.with(Number(name), replacement)
-        : { ...value, [name]: replacement };
-    for (const replacement of replacements) yield [`${path}.${name}`, put(replacement)];
-    for (const [inner, changed] of mutations(member, `${path}.${name}`))
-      yield [inner, put(changed)];
-  }
-}
 
 /** A change request for each step that ends one; the first is for all others. */
 const changeRequests = new Map<string, string>();

@@ -8,7 +8,8 @@ export const systemTexts = {
   checksGood: 'All checks passed',
   checksBad: (count: number) =>
     count === 1 ? '1 check needs attention' : `${countText(count)} checks need attention`,
-  doctor: 'The command doctor (npm run doctor or concordat doctor) makes further checks on the machine itself.',
+  doctor:
+    'The command doctor (npm run doctor or concordat doctor) makes further checks on the machine itself.',
   again: 'Check again',
   checking: 'Checking…',
   checkNames: {
@@ -35,7 +36,8 @@ export const systemTexts = {
   migrations: 'Migrations',
   applied: (count: number, newest: string | null) =>
     newest === null ? counted(count, 'step') : `${counted(count, 'step')}, the newest ${newest}`,
-  pending: (names: readonly string[]) => `Not applied: ${names.join(', ')}. Run the command migrate of the newest build.`,
+  pending: (names: readonly string[]) =>
+    `Not applied: ${names.join(', ')}. Run the command migrate of the newest build.`,
   unknown: (names: readonly string[]) =>
     `Applied, but not known to this build: ${names.join(', ')}. An older build runs.`,
   backup: 'Backup',
