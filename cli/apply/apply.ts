@@ -6,7 +6,12 @@ import type { Answer } from '../output/answer.ts';
 import { counted } from '../output/counted.ts';
 import { compareFolder, describeDifference } from './compare-folder.ts';
 import type { Difference } from './compare-folder.ts';
-import { folderDetails, folderOptions, readGivenFolder } from './folder-options.ts';
+import {
+  folderArguments,
+  folderDetails,
+  folderOptions,
+  readGivenFolder,
+} from './folder-options.ts';
 import { describeResult, importLocal } from './import-documents.ts';
 import type { DocumentResult } from './import-documents.ts';
 import { paintDiff } from './paint-diff.ts';
@@ -20,6 +25,7 @@ export const apply: Command = {
   details: `${folderDetails} Run the command again after it broke off: it continues with what is missing.
 
 --prune also deletes documents of the same kinds that no file has, unless a document was refused; --prune-count names their number in a pipeline, which cannot answer a question.`,
+  arguments: folderArguments,
   options: [
     ...folderOptions,
     {
@@ -73,7 +79,7 @@ async function rehearse(
   const locals = different.map(({ local }) => local);
   const options = { dryRun: true, ownerTeamId: texts['owner-team'] };
   const results = await importLocal(context, locals, options);
-  const pruned = prunable.map((other) => ({ ...other, status: 'deleted' as const }));
+  const pruned = (await deleteDocuments(context, prunable, true)).map(describeRehearsed);
   const answer = toAnswer(context, { documents, results, pruned, begun: undefined });
   const diffs = different.map(describeDifference).filter((text) => text !== '');
   const named = different.map(({ local }, index) => ({ name: nameOf(local), diff: diffs[index] }));
@@ -112,6 +118,13 @@ function toAnswer({ printer }: Context, { documents, results, pruned, begun }: O
     note: `${counted(documents.length, 'document')}: ${created} created, ${updated} updated, ${unchanged} unchanged, ${deleted} deleted, ${failed} failed${seconds}.`,
     code: failed === 0 ? exitCodes.done : exitCodes.failed,
   };
+}
+
+/** A document in use now may be free by the time, because its users are deleted or changed before. */
+function describeRehearsed({ error, ...result }: PruneResult): PruneResult {
+  if (error === undefined) return result;
+  const message = `unless this stays so: ${error.message}`;
+  return { ...result, status: 'deleted', error: { ...error, message } };
 }
 
 function describePruned({ status, error, ...document }: PruneResult): string {

@@ -1,8 +1,14 @@
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { counted } from '../output/counted.ts';
 import { nameOf } from '../files/local-document.ts';
 import { compareFolder, describeDifference } from './compare-folder.ts';
-import { folderDetails, folderOptions, readGivenFolder } from './folder-options.ts';
+import {
+  folderArguments,
+  folderDetails,
+  folderOptions,
+  readGivenFolder,
+} from './folder-options.ts';
 import { paintDiff } from './paint-diff.ts';
 
 /** `concordat diff`: reads only; the exit code says whether there are differences. */
@@ -10,6 +16,7 @@ export const diff: Command = {
   name: 'diff',
   summary: 'Show how documents of files differ from the catalog',
   details: `${folderDetails} Ends with code 2 if there is a difference.`,
+  arguments: folderArguments,
   options: folderOptions,
   examples: ['concordat diff -f catalog', 'concordat diff -f orders.odcs.yaml'],
   run: async (given, context) => {
@@ -31,7 +38,7 @@ export const diff: Command = {
     return {
       value: different,
       text: different.map((each) => paintDiff(context.printer, each.diff)).join('\n'),
-      note: `${different.length} of ${differences.length} documents differ.`,
+      note: `${different.length} of ${counted(differences.length, 'document')} ${different.length === 1 ? 'differs' : 'differ'}.`,
       code: different.length === 0 ? exitCodes.done : exitCodes.gate,
     };
   },

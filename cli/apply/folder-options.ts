@@ -1,4 +1,4 @@
-import type { Context, Given, Option } from '../command.ts';
+import type { Argument, Context, Given, Option } from '../command.ts';
 import { wrongUsage } from '../failure.ts';
 import type { WrongFile } from '../failure.ts';
 import type { LocalDocument } from '../files/local-document.ts';
@@ -14,18 +14,23 @@ export const folderOptions: readonly Option[] = [
   { flags: '--skip-unknown', help: 'leave out files whose kind is not known' },
 ];
 
+/** Files and folders may also be named without an option. */
+export const folderArguments: readonly Argument[] = [
+  { name: '[paths...]', help: 'files and folders of documents, as with -f' },
+];
+
 /** Explains how files become documents; details of those commands. */
 export const folderDetails = `A document is of the kind that it names itself (data contracts and data products), or after which a folder around it is named
 (teams, tags, definitions, …). Documents are stored in the order of their references.`;
 
 /** The documents that the options name; a wrong file ends the command, unless `onWrong` takes it. */
 export function readGivenFolder(
-  { lists, flags }: Given,
+  { arguments: named, lists, flags }: Given,
   { surroundings: { workingDir } }: Pick<Context, 'surroundings'>,
   onWrong?: (wrong: WrongFile) => void,
 ): LocalDocument[] {
-  const paths = lists['file'] ?? [];
-  if (paths.length === 0) throw wrongUsage('Name a file or folder of documents: -f <path>.');
+  const paths = [...named, ...(lists['file'] ?? [])];
+  if (paths.length === 0) throw wrongUsage('Name a file or folder of documents.');
   const skipsUnknown = flags['skip-unknown'] ?? false;
   return readFolder({ paths, workingDir, skipsUnknown, ...(onWrong && { onWrong }) });
 }

@@ -2,11 +2,17 @@ import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { WrongFile } from '../failure.ts';
 import { nameOf } from '../files/local-document.ts';
+import { withOptions } from '../http/api-error.ts';
 import { counted } from '../output/counted.ts';
 import type { Finding } from '../reports/finding.ts';
 import { markdownTable } from '../reports/markdown.ts';
 import { reportOptions, writeReports } from '../reports/write-reports.ts';
-import { folderDetails, folderOptions, readGivenFolder } from './folder-options.ts';
+import {
+  folderArguments,
+  folderDetails,
+  folderOptions,
+  readGivenFolder,
+} from './folder-options.ts';
 import { describeResult, importLocal } from './import-documents.ts';
 import type { DocumentResult } from './import-documents.ts';
 
@@ -18,6 +24,7 @@ export const lint: Command = {
 
 The server checks standards, owners, permissions, policies and versions as if the documents were stored, and stores nothing. Ends with
 code 2 if it would refuse one, or if a file cannot be read. Documents that the catalog has as they are pass without warnings.`,
+  arguments: folderArguments,
   options: [
     ...folderOptions,
     { flags: '--owner-team <id>', help: 'team that owns contracts that name no owner' },
@@ -75,7 +82,7 @@ function findingsOf({ error, warning, file, line, ...document }: DocumentResult)
       name: violation.field || head.name,
       rule: error.code,
       state: 'failed',
-      message: violation.message,
+      message: withOptions(violation.message),
       line: violation.line ?? line,
     }));
   }

@@ -69,15 +69,19 @@ async function ask(
   }
 }
 
-/** Deletes documents one after the other; what others use stays and is a failure. */
+/**
+ * Deletes documents one after the other; what others use stays and is a failure. A rehearsal judges each document alone, so that one
+ * which only others of them use is a failure, too.
+ */
 export async function deleteDocuments(
   { client, printer }: Pick<Context, 'client' | 'printer'>,
   documents: readonly Named[],
+  isRehearsal = false,
 ): Promise<PruneResult[]> {
-  const progress = printer.progress('Deleting');
+  const progress = printer.progress(isRehearsal ? 'Checking' : 'Deleting');
   const results: PruneResult[] = [];
   for (const document of documents) {
-    results.push(await deleteOne(client(), document));
+    results.push(await deleteOne(client(), document, isRehearsal));
     progress.update(results.length, documents.length);
   }
   progress.end();
@@ -87,10 +91,12 @@ export async function deleteDocuments(
 async function deleteOne(
   client: ReturnType<Context['client']>,
   document: Named,
+  isRehearsal: boolean,
 ): Promise<PruneResult> {
   const { resource, id } = document;
   try {
-    await client.request({ method: 'DELETE', path: apiPath`/api/${resource}/${id}` });
+    const query = { dryRun: isRehearsal ? 'true' : undefined };
+    await client.request({ method: 'DELETE', path: apiPath`/api/${resource}/${id}`, query });
     return { ...document, status: 'deleted' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

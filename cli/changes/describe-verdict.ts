@@ -48,7 +48,8 @@ function describeChange({ path, kind, from, to, impact, rule }: Change): string 
     from === undefined ? '' : ` from ${JSON.stringify(from)}`,
     to === undefined ? '' : ` to ${JSON.stringify(to)}`,
   ].join('');
-  return `${impact}: ${path === '' ? 'the document' : path} ${kind}${values} (${rule})`;
+  const verb = from === undefined || to === undefined ? kind : 'changed';
+  return `${impact}: ${path === '' ? 'the document' : path} ${verb}${values} (${rule})`;
 }
 
 /** A finding for each change; without changes one that has passed. */

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { exitCodes } from '../exit-codes.ts';
@@ -28,6 +29,11 @@ export async function openRepository(workingDir: string, signal: AbortSignal): P
 
   async function changedFiles(against: string, paths: readonly string[]): Promise<ChangedFile[]> {
     const base = await findBase(git, against);
+    for (const given of paths) {
+      if (existsSync(path.resolve(workingDir, given))) continue;
+      if ((await git('ls-tree', '--name-only', base, '--', given)) === '')
+        throw new Failure(`There is no file or folder ${given}, neither here nor in ${against}.`);
+    }
     const below = ['--', ...(paths.length > 0 ? paths : [':/'])];
     const differing = await git('diff', '--name-status', '-z', '--no-renames', base, ...below);
     const changed = pairsOf(differing);
@@ -57,6 +63,16 @@ type Git = (...words: string[]) => Promise<string>;
 
 /** The commit at which the branch left the other one, which may be known only as a branch of `origin`. */
 async function findBase(git: Git, against: string): Promise<string> {
+  const isKnown = (name: string) =>
+    git('rev-parse', '--verify', '--quiet', `${name}^{commit}`).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Failure && error.code === 'git_failed') return false;
+        throw error;
+      },
+    );
+  if (!(await isKnown('HEAD')))
+    throw new Failure('This branch has no commit yet, so that there is nothing to compare.');
   for (const name of [against, `origin/${against}`]) {
     const base = await git('merge-base', '--', name, 'HEAD').catch((error: unknown) => {
       if (error instanceof Failure && error.code === 'git_failed') return undefined;

@@ -28,6 +28,8 @@ export const list: Command = {
     const kind = findKind(name);
     const { path } = kind;
     const limit = Number(texts['limit']) || Infinity;
+    if (!/^\d+$/.test(texts['limit'] ?? ''))
+      throw wrongUsage(`--limit is '${texts['limit']}'; it is a whole number.`);
     const query = {
       q: texts['query'],
       teamId: texts['team'],

@@ -16,7 +16,7 @@ export const put: Command = {
   ],
   options: [
     { flags: '-f, --file <path>', help: 'JSON or YAML, - for standard input', required: true },
-    { flags: '--owner <team>', help: 'owning team to write into a contract that names none' },
+    { flags: '--owner-team <id>', help: 'team to write as owner into a contract that names none' },
     { flags: '--if-match <etag>', help: 'only if this is still the current revision' },
     { flags: '--dry-run', help: 'say what would be recorded, and store nothing' },
   ],
@@ -33,7 +33,7 @@ export const put: Command = {
     const { headers, text } = await client().request({
       method: 'PUT',
       path: `${kind.path}${apiPath`/${id}`}`,
-      query: { dryRun: flags['dry-run'] ? 'true' : undefined, ownerTeamId: texts['owner'] },
+      query: { dryRun: flags['dry-run'] ? 'true' : undefined, ownerTeamId: texts['owner-team'] },
       headers: etag === undefined ? {} : { 'if-match': etag },
       body: input.text,
       contentType: input.contentType,

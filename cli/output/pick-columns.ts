@@ -19,6 +19,7 @@ const wanted = [
   'version',
   'status',
   'state',
+  'result',
   'severity',
   'message',
   'teamId',

@@ -37,7 +37,7 @@ function typeOf(name: string | undefined): string | undefined {
   const { searched } = findKind(name);
   if (searched !== undefined) return searched;
   throw wrongUsage(
-    `The search finds no things of the kind '${name}': use 'concordat list ${name}'.`,
+    `The search finds no ${name}; it finds ${[...kinds, concept].flatMap((kind) => (kind.searched ? [kind.name] : [])).join(', ')}. 'concordat list ${name}' lists them.`,
   );
 }
 

@@ -55,7 +55,7 @@ export function findingsOf(outcome: TestOutcome): Finding[] {
   const head = { suite: `datacontracts/${nameOf(outcome)}`, file, line };
   if (error || checks.length === 0) {
     const logged = logs.filter(({ level }) => level === 'ERROR').map(({ message }) => message);
-    const message = error?.message ?? logged.join(' ');
+    const message = withOptions(error?.message ?? logged.join(' '));
     const state = error ? 'error' : (states[result] ?? 'skipped');
     return [{ ...head, name: 'test', rule: error?.code ?? 'test', state, message }];
   }
@@ -81,7 +81,7 @@ export function toMarkdown(outcomes: readonly TestOutcome[]): string {
     const failures = checks.filter((check) => bad.has(check.result)).map(toLine);
     const others = failures.length - maxShown;
     const shown = [...failures.slice(0, maxShown), ...(others > 0 ? [`and ${others} more`] : [])];
-    const said = error?.message ?? shown.join('; ');
+    const said = error ? withOptions(error.message) : shown.join('; ');
     return [nameOf(outcome), result, `${passed} of ${checks.length}`, said];
   });
   const table = markdownTable(['Contract', 'Result', 'Checks passed', 'What is wrong'], rows);

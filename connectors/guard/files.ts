@@ -17,7 +17,7 @@ function isInside(folder: string, candidate: string): boolean {
 function outside(shown: string): never {
   return refuse(
     'source_refused',
-    `Path ${shown} is outside the folders that may be read (ALLOWED_DATA_DIRS)`,
+    `Path ${shown} is outside the folders that may be read: the setting ALLOWED_DATA_DIRS of the server names them, separated by commas`,
   );
 }
 

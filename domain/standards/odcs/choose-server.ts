@@ -12,7 +12,7 @@ export function chooseServer(
   if (!first)
     return refuse(
       'server_required',
-      "The contract has no 'servers': add the one that holds the data.",
+      "The contract has no 'servers': add the one that holds the data, for example {server: production, type: postgres, host: db.example.com, port: 5432, database: shop, schema: public}.",
     );
   if (wanted === undefined) {
     if (others.length === 0) return first;

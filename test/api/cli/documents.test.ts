@@ -84,6 +84,7 @@ it('refuses a filter that the lists of a kind do not have, as the API would igno
     'Lists of access have no filter --tag, only --status; concordat api listAccesses --help shows all.\n',
   ]);
   expect((await call(['list', 'contract', '--tag', 'a'])).code).toBe(0);
+  expect((await call(['list', 'contract', '--limit', 'x'])).code).toBe(64);
 });
 
 it('prints violations with their lines, and the error of the API for programs', async () => {

@@ -146,7 +146,7 @@ describe('concordat diff', () => {
     expect(await run(['diff', '-f', 'catalog'])).toMatchObject({ code: 0, out: '' });
     writeInto(workingDir, 'catalog/teams/trade.json', team('trade', { description: 'New' }));
     const { out, code, error } = await run(['diff', '-f', 'catalog']);
-    expect([code, error]).toEqual([2, '1 of 5 documents differ.\n']);
+    expect([code, error]).toEqual([2, '1 of 5 documents differs.\n']);
     expect(out).toContain('+description: New');
   });
 });

@@ -175,6 +175,11 @@ describe('concordat changes', () => {
     const { run, folder } = await newWork('changes-missing');
     const unknown = await run('--against', 'nowhere');
     expect([unknown.code, unknown.error]).toEqual([1, expect.stringContaining('fetch-depth: 0')]);
+    const misspelled = await run('contract');
+    expect([misspelled.code, misspelled.error]).toEqual([
+      1,
+      'There is no file or folder contract, neither here nor in main.\n',
+    ]);
     fs.rmSync(path.join(folder, '.git'), { recursive: true });
     expect((await run()).error).toContain('not a git repository');
   });

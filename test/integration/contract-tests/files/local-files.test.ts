@@ -269,7 +269,8 @@ describe('Parquet files', () => {
 });
 
 describe('a path', () => {
-  const refused = 'is outside the folders that may be read (ALLOWED_DATA_DIRS)';
+  const refused =
+    'is outside the folders that may be read: the setting ALLOWED_DATA_DIRS of the server names them, separated by commas';
 
   async function reasonOf(file: string, schema: unknown[] = presence): Promise<string> {
     const server = { type: 'local', path: file, format: 'csv' };
