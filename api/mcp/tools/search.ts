@@ -41,7 +41,8 @@ function reasonOf(match: Match | null): string | undefined {
 }
 
 function presentHit(hit: Hit): object {
-  const type = typeNames.find((name) => types[name] === hit.resourceType) ?? hit.resourceType;
+  const type =
+    typeNames.find((name) => types[name] === hit.resourceType) ?? hit.resourceType.toLowerCase();
   return {
     type,
     id: hit.id,
