@@ -55,7 +55,9 @@ if (!fs.existsSync(path.join(rootDir, 'dist', 'cli', 'run.js'))) {
   console.error(`Concordat is not built: run npm ci && npm run build in ${rootDir}.`);
   process.exit(1);
 }
-const words = process.argv.slice(2);
+const given = process.argv.slice(2);
+const asksForHelp = given[0] === 'help' && given.length > 1;
+const words = asksForHelp ? [...given.slice(1), '--help'] : given;
 const { isOnServer } = await import('../dist/cli/is-on-server.js');
 if (!isOnServer(words)) {
   const { run } = await import('../dist/cli/run.js');
@@ -63,6 +65,9 @@ if (!isOnServer(words)) {
 } else {
   enterPackage();
   if (words[0] === 'start') await start(words.slice(1));
-  // The entry reads the arguments of this process, and ends it.
-  else await import('../dist/local/cli/run.js');
+  else {
+    // The entry reads the arguments of this process, and ends it.
+    process.argv.splice(2, given.length, ...words);
+    await import('../dist/local/cli/run.js');
+  }
 }

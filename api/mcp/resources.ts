@@ -1,5 +1,5 @@
 import { refuse } from '../../domain/errors.ts';
-import { cutAnswer } from './bounded-text.ts';
+import { cutAnswer, shorten } from './bounded-text.ts';
 import { path } from './catalog-reader.ts';
 import type { Catalog } from './catalog-reader.ts';
 
@@ -34,7 +34,7 @@ export async function listResources({ get }: Catalog, cursor: string | undefined
     uri: contractUri(id),
     name: id,
     title: name,
-    description: description.slice(0, 200),
+    description: shorten(description, 200),
     mimeType: yaml,
   }));
   return { resources, ...(next !== undefined && { nextCursor: next }) };

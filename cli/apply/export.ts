@@ -1,8 +1,8 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import type { Command, Context } from '../command.ts';
 import { findKind } from '../documents/kinds.ts';
 import { collections, isCollection } from '../files/collections.ts';
+import { writeFile } from '../files/write-file.ts';
 import { wrongUsage } from '../failure.ts';
 import { counted } from '../output/counted.ts';
 import { readLines } from './read-lines.ts';
@@ -49,7 +49,7 @@ async function writeFiles(context: Context, resources: readonly string[], dir: s
   const progress = context.printer.progress('Writing');
   let written = 0;
   for await (const stored of readStored(context, resources)) {
-    writeFile(folder, stored);
+    writeDocument(folder, stored);
     progress.update(++written);
   }
   progress.end();
@@ -60,9 +60,12 @@ async function writeFiles(context: Context, resources: readonly string[], dir: s
 }
 
 /** A text that was sent as YAML stays one; the id names the file. */
-function writeFile(folder: string, { resource, id, document, yaml, json }: StoredDocument): void {
+function writeDocument(
+  folder: string,
+  { resource, id, document, yaml, json }: StoredDocument,
+): void {
   const name = encodeURIComponent(id).replace(/^\.+/, (dots) => dots.replaceAll('.', '%2E'));
   const file = path.join(folder, resource, `${name}${yaml === undefined ? '.json' : '.yaml'}`);
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.writeFileSync(file, yaml ?? json ?? `${JSON.stringify(document, undefined, 2)}\n`);
+  const text = yaml ?? json ?? `${JSON.stringify(document, undefined, 2)}\n`;
+  writeFile({ file, text, option: '--dir' });
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { isObject } from '../../lib/json/json.ts';
 import { Failure } from '../failure.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { makeFolder } from '../files/write-file.ts';
 import { configFolder } from './config-folder.ts';
 
 /** One installation that a person has signed in to. */
@@ -43,7 +44,7 @@ export function writeProfiles(surroundings: Surroundings, profiles: Profiles): v
   const file = profilesFile(surroundings);
   const draft = `${file}.${randomBytes(4).toString('hex')}`;
   try {
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(path.dirname(file), 0o700);
     fs.writeFileSync(draft, `${JSON.stringify(profiles, undefined, 2)}\n`, {
       mode: 0o600,
       flag: 'wx',
@@ -51,8 +52,10 @@ export function writeProfiles(surroundings: Surroundings, profiles: Profiles): v
     // Renamed atomically: a concurrent command reads either the old file or the new one.
     fs.renameSync(draft, file);
   } catch (error) {
-    fs.rmSync(draft, { force: true });
-    throw new Failure(`${file} cannot be written (${(error as Error).message}).`);
+    if (fs.existsSync(draft)) fs.rmSync(draft);
+    throw new Failure(
+      `${file} cannot be written (${(error as Error).message}): make its folder writable for your account, or name another folder in CONCORDAT_CONFIG_DIR.`,
+    );
   }
 }
 

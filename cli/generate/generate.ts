@@ -1,7 +1,7 @@
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Command, Context, Given } from '../command.ts';
 import { Failure, wrongUsage } from '../failure.ts';
+import { writeFile } from '../files/write-file.ts';
 import { apiPath } from '../http/api-path.ts';
 
 type File = {
@@ -77,15 +77,14 @@ function textOf(files: readonly File[]): string {
   );
 }
 
-async function writeFiles(files: readonly File[], dir: string, { surroundings }: Context) {
+function writeFiles(files: readonly File[], dir: string, { surroundings }: Context) {
   const folder = path.resolve(surroundings.workingDir, dir);
   for (const { filename, content } of files) {
     const file = path.join(folder, filename);
     // Names come from the server, which must not choose a place outside of the folder.
     if (!file.startsWith(folder + path.sep))
       throw new Failure(`The server names a file outside of ${dir}: ${filename}`);
-    await fs.mkdir(path.dirname(file), { recursive: true });
-    await fs.writeFile(file, content);
+    writeFile({ file, text: content, option: '--dir' });
   }
   const names = files.map(({ filename }) => path.join(dir, filename));
   return { value: { files: names }, text: names.join('\n') };

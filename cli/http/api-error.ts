@@ -53,7 +53,7 @@ export function withOptions(detail: string): string {
       'the call with --owner-team <team id>',
     )
     .replace("ownerTeamId '", "--owner-team '")
-    .replace('the parameter server:', '--server:');
+    .replace("name one as 'server':", 'choose one with --server:');
 }
 
 /** The error of an answer; a body that is no problem document comes from a proxy, and its beginning is shown. */

@@ -1,6 +1,6 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import type { Context, Given, Option } from '../command.ts';
+import { writeFile } from '../files/write-file.ts';
 import type { Finding } from './finding.ts';
 import { toJunit } from './junit.ts';
 import { toSarif } from './sarif.ts';
@@ -28,15 +28,13 @@ export function writeReports(
   { surroundings }: Pick<Context, 'surroundings'>,
   { tool, findings, markdown }: Report,
 ): void {
-  const at = (name: string): string | undefined => {
-    const file = texts[name];
-    if (file === undefined) return undefined;
-    const location = path.resolve(surroundings.workingDir, file);
-    fs.mkdirSync(path.dirname(location), { recursive: true });
-    return location;
+  const write = (name: string, textOf: () => string, appends = false): void => {
+    const given = texts[name];
+    if (given === undefined) return;
+    const file = path.resolve(surroundings.workingDir, given);
+    writeFile({ file, text: textOf(), option: `--${name}`, appends });
   };
-  const [junit, sarif, summary] = ['junit', 'sarif', 'markdown'].map(at);
-  if (junit) fs.writeFileSync(junit, toJunit(`concordat ${tool}`, findings));
-  if (sarif) fs.writeFileSync(sarif, toSarif(tool, findings));
-  if (summary) fs.appendFileSync(summary, `${markdown()}\n`);
+  write('junit', () => toJunit(`concordat ${tool}`, findings));
+  write('sarif', () => toSarif(tool, findings));
+  write('markdown', () => `${markdown()}\n`, true);
 }

@@ -18,7 +18,7 @@ export function chooseServer(
     if (others.length === 0) return first;
     return refuse(
       'server_required',
-      `The contract has several servers; choose one with the parameter server: ${names}.`,
+      `The contract has several servers; name one as 'server': ${names}.`,
     );
   }
   const [named, ...twins] = servers.filter((server) => server.server === wanted);

@@ -17,6 +17,7 @@ let workers: TestWorkers;
 let folder: string;
 let client: Client;
 const port = { dataProductId: 'shop-data', outputPortId: 'port-0' };
+const files = { server: 'files', type: 'local', path: '{model}.csv', format: 'csv' };
 const shop = { dataContractId: 'shop-database' };
 
 beforeAll(async () => {
@@ -27,9 +28,7 @@ beforeAll(async () => {
   );
   api = await startApi();
   workers = startWorkers(api, { allowedDataDirs: [folder] });
-  await fillShopCatalog(api, [
-    { server: 'files', type: 'local', path: '{model}.csv', format: 'csv' },
-  ]);
+  await fillShopCatalog(api, [files]);
   client = await connectAgent(api, { 'x-api-key': api.key });
 });
 afterAll(async () => {
@@ -45,6 +44,11 @@ describe('tools that read', () => {
     expect(first.total).toBeGreaterThan(1);
     const next = { query: 'postcode', limit: 1, cursor: first.nextCursor };
     const second = await callJson(client, 'search_catalog', next);
+    // Types without a name among the types of the tool are written like those.
+    const { results: examples } = await callJson(client, 'search_catalog', {
+      query: 'shop-customers',
+    });
+    expect(examples).toContainEqual(expect.objectContaining({ type: 'example_data' }));
     expect(second.results).toHaveLength(1);
     expect(second.results[0].id).not.toBe(first.results[0].id);
   });
@@ -137,7 +141,8 @@ describe('long answers', () => {
       logicalType: 'string',
       description: `Meaning of column ${index} 🦦`,
     }));
-    const body = contract('wide', { schema: [{ name: 'wide', properties }] });
+    const description = { purpose: 'Otters and rivers. '.repeat(20) };
+    const body = contract('wide', { description, schema: [{ name: 'wide', properties }] });
     expect((await api.send('PUT', '/api/datacontracts/wide', { body })).status).toBe(200);
   });
 
@@ -173,6 +178,7 @@ describe('long answers', () => {
 it('offers contracts as resources, and prompts about them', async () => {
   const { resources } = await client.listResources();
   expect(resources.map(({ name }) => name).sort()).toEqual(['shop-database', 'visits', 'wide']);
+  expect(resources.find(({ name }) => name === 'wide')?.description).toMatch(/^Otters.+…$/);
   const { resourceTemplates } = await client.listResourceTemplates();
   expect(resourceTemplates).toHaveLength(1);
   const { prompts } = await client.listPrompts();
@@ -191,6 +197,14 @@ describe('mistakes', () => {
     await refused('get_data_product', {}).rejects.toThrow(/dataProductId/);
     await refused('get_data_product', { id: 'x' }).rejects.toThrow(/dataProductId/);
     await refused('get_lineage', {}).rejects.toThrow(/dataProductId or assetId is missing/);
+    const several = contract('several', {
+      servers: ['raw', 'clean'].map((server) => ({ ...files, server })),
+    });
+    const stored = await api.send('PUT', '/api/datacontracts/several', { body: several });
+    expect([stored.status, stored.text]).toEqual([200, '']);
+    await refused('run_contract_test', { dataContractId: 'several' }).rejects.toThrow(
+      /name one as 'server': 'raw', 'clean'/,
+    );
     await refused('write_query', {}).rejects.toThrow(/dataContractId/);
     const search = { query: 'x', limit: 1_000 };
     await refused('search_catalog', search).rejects.toThrow(/limit/);

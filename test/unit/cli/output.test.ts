@@ -157,6 +157,28 @@ describe('completion', () => {
     expect(await wordsFor('api', 'getTeamM')).toEqual(['getTeamMember']);
     expect(await wordsFor('api', 'listTeams', '--own')).toEqual(['--owner']);
     expect(await wordsFor('nonsense', '')).toEqual([]);
+    expect(await wordsFor('keys', 'create', '--scope', 'team')).toEqual(['team', 'team_read']);
+    expect(await wordsFor('list', 'team', '--h')).toEqual(['--help']);
+  });
+
+  it('counts no value of an option as an argument, and repeats the last argument that may be repeated', async () => {
+    const tests = ['team', 'test-run', 'test-result'];
+    expect(await wordsFor('list', '--output', 'json', '--limit=3', 'te')).toEqual(tests);
+    expect(await wordsFor('export', 'teams', 'te')).toEqual([]);
+    expect(await wordsFor('export', 'teams', 'assets', 'ta')).toEqual(['tags']);
+    expect(await wordsFor('list', 'team', 'te')).toEqual([]);
+  });
+
+  it('completes values behind =, which bash sends as a word of its own', async () => {
+    expect(await wordsFor('list', '--output=j')).toEqual(['--output=json']);
+    expect(await wordsFor('list', '--output', '=', 'j')).toEqual(['json']);
+    expect(await wordsFor('list', '--output', '=')).toHaveLength(4);
+  });
+
+  it('completes what help explains', async () => {
+    expect(await wordsFor('he')).toEqual(['help']);
+    expect(await wordsFor('help', 'ac')).toEqual(['access']);
+    expect(await wordsFor('help', 'access', 're')).toEqual(['request', 'reject']);
   });
 
   it('prints a script for each shell that asks for candidates', async () => {

@@ -66,3 +66,15 @@ const calls: [string, string[]][] = [
   expect(files.length).toBeGreaterThan(5);
   expect(files.length).toBeLessThan(60);
 });
+
+(isBuilt ? it : it.skip)('concordat help explains commands of the server, too', () => {
+  for (const [name = '', text] of [
+    ['keys', 'revoke'],
+    ['start', '--demo'],
+    ['access', 'request'],
+  ]) {
+    const { status, stdout } = spawnSync(command, ['help', name], { encoding: 'utf8' });
+    expect([status, stdout]).toEqual([0, expect.stringContaining(`concordat ${name}`)]);
+    expect(stdout).toContain(text);
+  }
+});

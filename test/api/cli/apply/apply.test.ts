@@ -178,5 +178,10 @@ describe('concordat export and import', () => {
     const yaml = await run(['export', 'teams', '--format', 'yaml'], { env });
     expect(yaml.out).toContain('resource: teams');
     expect((await run(['export', 'unicorns'], { env })).code).toBe(64);
+    const blocked = path.join(workingDir, 'stream.ndjson', 'copy');
+    const refused = await run(['export', 'teams', '--dir', blocked]);
+    expect(refused.code).toBe(1);
+    expect(refused.error).toContain(`Nothing can be written to ${blocked}/teams (ENOTDIR`);
+    expect(refused.error).toContain('name another place with --dir');
   });
 });
