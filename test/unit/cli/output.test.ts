@@ -164,8 +164,8 @@ describe('completion', () => {
   it('counts no value of an option as an argument, and repeats the last argument that may be repeated', async () => {
     const tests = ['team', 'test-run', 'test-result'];
     expect(await wordsFor('list', '--output', 'json', '--limit=3', 'te')).toEqual(tests);
-    expect(await wordsFor('export', 'teams', 'te')).toEqual([]);
-    expect(await wordsFor('export', 'teams', 'assets', 'ta')).toEqual(['tags']);
+    expect(await wordsFor('export', 'team', 'te')).toEqual(tests.slice(1));
+    expect(await wordsFor('export', 'team', 'asset', 'ta')).toEqual(['tag']);
     expect(await wordsFor('list', 'team', 'te')).toEqual([]);
   });
 
