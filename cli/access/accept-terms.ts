@@ -1,20 +1,29 @@
 import type { Context } from '../command.ts';
+import { Failure } from '../failure.ts';
 import { apiPath } from '../http/api-path.ts';
 import { confirm } from '../session/ask.ts';
 import { termsOf } from '../../lib/contract-terms.ts';
 
+type Status = {
+  dataContractId?: string;
+  canRequestAccess: boolean;
+  canRequestAccessReason: string;
+};
+
 type Port = { product: string; port: string; team: string | undefined };
 
-/** Quotes the terms of use of the contract of a port, and goes on only if the person accepts them, or has done so in the call. */
+/** Refuses a request that cannot be made, such as a second one. Quotes the terms of use of the contract of a port, and goes on only if the person accepts them, or has done so in the call. */
 export async function acceptTerms(
   { client, printer, surroundings }: Context,
   { product, port, team }: Port,
   isAccepted: boolean,
 ): Promise<void> {
-  const { dataContractId } = await client().get<{ dataContractId?: string }>(
+  const status = await client().get<Status>(
     apiPath`/api/dataproducts/${product}/outputports/${port}/access-status`,
     { teamId: team },
   );
+  if (!status.canRequestAccess) throw new Failure(status.canRequestAccessReason);
+  const { dataContractId } = status;
   if (dataContractId === undefined) return;
   const contract = await client().get<Record<string, unknown>>(
     apiPath`/api/datacontracts/${dataContractId}`,

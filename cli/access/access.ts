@@ -1,29 +1,9 @@
 import type { Command, Given, Option } from '../command.ts';
 import { wrongUsage } from '../failure.ts';
 import { apiPath } from '../http/api-path.ts';
-import type { Column } from '../output/columns.ts';
+import { accessColumns as columns } from './columns.ts';
 import { describeEffects } from '../documents/effects.ts';
 import { acceptTerms } from './accept-terms.ts';
-
-const columns: readonly Column[] = [
-  { head: 'ID', of: 'id' },
-  { head: 'PRODUCT', of: 'provider.dataProductId' },
-  { head: 'PORT', of: 'provider.outputPortId' },
-  {
-    head: 'CONSUMER',
-    of: ({ consumer }) => {
-      const { teamId, userId, dataProductId } = Object(consumer) as Record<string, unknown>;
-      return dataProductId ?? userId ?? teamId;
-    },
-  },
-  {
-    head: 'STATE',
-    of: 'lifecycle',
-    color: (text) => (text === 'active' ? 'green' : text === 'requested' ? 'yellow' : undefined),
-  },
-  { head: 'ENDS', of: 'info.endDate' },
-  { head: 'PURPOSE', of: 'info.purpose' },
-];
 
 const idArgument = { name: '<id>', help: 'id of the access, as concordat access list shows it' };
 const note: Option = { flags: '--note <text>', help: 'reason, which both sides see' };
@@ -37,6 +17,7 @@ const list: Command = {
   summary: 'List accesses and requests',
   options: [
     { flags: '--mine', help: 'only those of your teams and yourself' },
+    { flags: '--to-decide', help: 'only requests that you may decide' },
     {
       flags: '--lifecycle <state>',
       help: 'only those in this state',
@@ -50,7 +31,7 @@ const list: Command = {
   run: async ({ texts, flags }, { client }) => {
     const items: unknown[] = [];
     const query = {
-      mine: flags['mine'] ? 'true' : undefined,
+      mine: flags['mine'] ? 'consumer' : flags['to-decide'] ? 'decide' : undefined,
       lifecycle: texts['lifecycle'],
       providerDataProductId: texts['product'],
       providerTeamId: texts['provider'],

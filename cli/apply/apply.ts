@@ -86,9 +86,16 @@ async function rehearse(
   return {
     ...answer,
     value: { ...(answer.value as object), dryRun: true, diffs: named },
-    text: [...diffs.map((text) => paintDiff(context.printer, text)), answer.text].join('\n'),
+    text: [...diffs.map((text) => paintDiff(context.printer, text)), inFuture(answer.text)].join(
+      '\n',
+    ),
     note: `Dry run, nothing was stored. ${answer.note}`,
   };
+}
+
+/** What a rehearsal would do has not been done. */
+function inFuture(text = ''): string {
+  return text.replaceAll(/^(create|update|delete)d /gm, '$1 ');
 }
 
 type Outcome = {

@@ -1,7 +1,9 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import type { Command, Context } from '../command.ts';
 import { findKind } from '../documents/kinds.ts';
 import { collections, isCollection } from '../files/collections.ts';
+import { filesAt } from '../files/read-folder.ts';
 import { writeFile } from '../files/write-file.ts';
 import { wrongUsage } from '../failure.ts';
 import { counted } from '../output/counted.ts';
@@ -47,25 +49,41 @@ function collectionOf(kind: string): string {
 async function writeFiles(context: Context, resources: readonly string[], dir: string) {
   const folder = path.resolve(context.surroundings.workingDir, dir);
   const progress = context.printer.progress('Writing');
-  let written = 0;
+  const written = new Set<string>();
   for await (const stored of readStored(context, resources)) {
-    writeDocument(folder, stored);
-    progress.update(++written);
+    written.add(writeDocument(folder, stored));
+    progress.update(written.size);
   }
   progress.end();
+  const others = resources
+    .map((resource) => path.join(folder, resource))
+    .flatMap((each) => (fs.existsSync(each) ? filesAt(each) : []))
+    .filter((file) => !written.has(file))
+    .map((file) => path.relative(folder, file));
   return {
-    value: { documents: written, dir },
-    text: `${counted(written, 'document')} written to ${dir}.`,
+    value: { documents: written.size, dir, others },
+    text: `${counted(written.size, 'document')} written to ${dir}.`,
+    ...(others.length > 0 && { note: describeOthers(others, dir) }),
   };
+}
+
+const maxNamed = 5;
+
+/** Files of an earlier export, whose documents `apply` would create again. */
+function describeOthers(others: readonly string[], dir: string): string {
+  const named = others.slice(0, maxNamed).join(', ');
+  const more = others.length > maxNamed ? ', …' : '';
+  return `The catalog has no document for ${counted(others.length, 'file')} of ${dir}: ${named}${more}.`;
 }
 
 /** A text that was sent as YAML stays one; the id names the file. */
 function writeDocument(
   folder: string,
   { resource, id, document, yaml, json }: StoredDocument,
-): void {
+): string {
   const name = encodeURIComponent(id).replace(/^\.+/, (dots) => dots.replaceAll('.', '%2E'));
   const file = path.join(folder, resource, `${name}${yaml === undefined ? '.json' : '.yaml'}`);
   const text = yaml ?? json ?? `${JSON.stringify(document, undefined, 2)}\n`;
   writeFile({ file, text, option: '--dir' });
+  return file;
 }

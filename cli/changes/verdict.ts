@@ -86,7 +86,8 @@ function blockingMajor(
   if (isAllowed(verdict, allowance, isVersioned && preview.versionRaised)) return undefined;
   const canRaise = isVersioned && !preview.versionRaised && !allowance.isStrict;
   const advice = canRaise ? `${raise(preview)}, or allow it` : 'allow it';
-  return `breaks consumers: ${advice} with --allow-major ${verdict.id}`;
+  const broken = preview.consumers.length > 0 ? 'breaks consumers' : 'breaks what is promised';
+  return `${broken}: ${advice} with --allow-major ${verdict.id}`;
 }
 
 function raise({ requiredVersion }: Preview): string {

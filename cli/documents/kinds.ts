@@ -89,10 +89,15 @@ export const kinds: readonly Kind[] = [
   { name: 'work-batch', path: '/api/ops/work-batches' },
 ];
 
+/** As `findKind`, undefined if there is none. */
+export function kindNamed(name: string): Kind | undefined {
+  const wanted = name.toLowerCase();
+  return kinds.find((kind) => namesOf(kind).includes(wanted));
+}
+
 /** The kind with this name, an alias or the name of its collection. */
 export function findKind(name = ''): Kind {
-  const wanted = name.toLowerCase();
-  const found = kinds.find((kind) => namesOf(kind).includes(wanted));
+  const found = kindNamed(name);
   if (found) return found;
   const names = kinds.map((kind) => kind.name).join(', ');
   throw wrongUsage(`There is no kind '${name}'; the kinds are ${names}.`);

@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
 import { wrongUsage } from '../failure.ts';
+import { accessColumns } from '../access/columns.ts';
 import { pickColumns } from '../output/pick-columns.ts';
 import { findKind, kinds } from './kinds.ts';
 import type { Kind } from './kinds.ts';
@@ -44,7 +45,7 @@ export const list: Command = {
       if (hasMore) break;
       items.push(item);
     }
-    const columns = pickColumns(items);
+    const columns = kind.name === 'access' ? accessColumns : pickColumns(items);
     const more = `There are more than ${limit}: --limit 0 lists all.`;
     return {
       value: items,

@@ -65,7 +65,7 @@ const cancel: Command = {
   run: async ({ arguments: [id = ''] }, { client }) => {
     const path = apiPath`/api/integrations/${id}/cancel`;
     const value = await client().send({ method: 'POST', path });
-    return { value: value ?? null, text: `The run of ${id} is told to end.` };
+    return { value: value ?? null, text: `If ${id} is running, its run is told to end.` };
   },
 };
 

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { findKind } from '../documents/kinds.ts';
+import { kindNamed } from '../documents/kinds.ts';
 import { wrongUsage } from '../failure.ts';
 import { apiPath } from '../http/api-path.ts';
 import type { Column } from '../output/columns.ts';
@@ -30,9 +30,9 @@ export const lineage: Command = {
   details: 'Negative distances are upstream. --output json has the edges, too.',
   examples: ['concordat lineage product orders', 'concordat lineage asset orders-table --depth 1'],
   run: async ({ arguments: [word = '', id = ''], texts }, { client }) => {
-    const kind = word === 'node' ? word : findKind(word).name;
-    if (!['product', 'asset', 'node'].includes(kind))
-      throw wrongUsage(`A ${kind} has no lineage; name a product, an asset or a node.`);
+    const kind = word === 'node' ? word : kindNamed(word)?.name;
+    if (kind === undefined || !['product', 'asset', 'node'].includes(kind))
+      throw wrongUsage(`A ${word} has no lineage; name a product, an asset or a node.`);
     const depth = texts['depth'];
     if (!/^\d+$/.test(depth ?? '')) throw wrongUsage(`--depth is '${depth}'; it is a number.`);
     const value =

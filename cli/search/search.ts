@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { findKind, kinds } from '../documents/kinds.ts';
+import { kindNamed, kinds } from '../documents/kinds.ts';
 import { wrongUsage } from '../failure.ts';
 import type { Column } from '../output/columns.ts';
 
@@ -34,10 +34,10 @@ function reasonOf(match: Match | null | undefined): string | undefined {
 function typeOf(name: string | undefined): string | undefined {
   if (name === undefined || /^[A-Z_]+$/.test(name)) return name;
   if (/^concepts?$/i.test(name)) return concept.searched;
-  const { searched } = findKind(name);
+  const searched = kindNamed(name)?.searched;
   if (searched !== undefined) return searched;
   throw wrongUsage(
-    `The search finds no ${name}; it finds ${[...kinds, concept].flatMap((kind) => (kind.searched ? [kind.name] : [])).join(', ')}. 'concordat list ${name}' lists them.`,
+    `The search finds no ${name}; it finds ${[...kinds, concept].flatMap((kind) => (kind.searched ? [kind.name] : [])).join(', ')}.`,
   );
 }
 
@@ -55,6 +55,8 @@ export const search: Command = {
   ],
   examples: ['concordat search customer addresses', 'concordat search orders --type contract'],
   run: async ({ arguments: words, texts }, { client }) => {
+    if (!/^[1-9]\d*$/.test(texts['limit'] ?? ''))
+      throw wrongUsage(`--limit is '${texts['limit']}'; it is a whole number above 0.`);
     const value = await client().get<Found>('/api/search', {
       query: words.join(' '),
       resourceType: typeOf(texts['type']),

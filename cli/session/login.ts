@@ -47,7 +47,7 @@ export const login: Command = {
     return {
       value: { profile, url, ...idOf(me) },
       text: `Signed in to ${url} as ${describeMe(me)}.`,
-      note: `The key is in ${profilesFile(surroundings)} (profile ${profile}).`,
+      note: `The key is in ${profilesFile(surroundings)} (profile ${profile}, which commands use from now on).`,
     };
   },
 };

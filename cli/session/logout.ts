@@ -21,8 +21,13 @@ export const logout: Command = {
         : stored.current;
       writeProfiles(surroundings, { current, profiles: Object.fromEntries(kept) });
     }
-    const text =
-      removed.length === 0 ? `There is no profile '${name}'.` : `Forgot ${removed.join(', ')}.`;
-    return { value: { forgotten: removed }, text };
+    if (removed.length === 0)
+      return { value: { forgotten: removed }, text: `There is no profile '${name}'.` };
+    const next = readProfiles(surroundings).current;
+    const isOther = forgotten.includes(stored.current) && kept.length > 0;
+    const used = isOther ? ` Commands use the profile ${next} now.` : '';
+    const text = `Forgot ${removed.join(', ')}.${used}`;
+    const note = 'Keys stay valid: delete them on the page "API keys".';
+    return { value: { forgotten: removed }, text, note };
   },
 };

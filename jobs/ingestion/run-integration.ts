@@ -92,7 +92,8 @@ async function finish(scanning: Scanning): Promise<ClosingWrite> {
   return async (tx) => {
     if (problem !== undefined) {
       const goes = plan.count - plan.inUse;
-      const message = `Nothing was removed: ${problem}. If this is correct, remove ${goes} with the next run: ${operatorCommand(`integrations run ${key.id}`)} --accept-removals ${goes}`;
+      const stays = plan.inUse > 0 ? ` (${plan.inUse} in use stay)` : '';
+      const message = `Nothing was removed: ${problem}. If this is correct, accept ${goes} removals${stays} on the page of the run, or with the command of the server ${operatorCommand(`integrations run ${key.id}`)} --accept-removals ${goes}`;
       const { percent, assets: limit } = fuseLimits(scanning.open.settings.removalFuse ?? {});
       const removalPlan = JSON.stringify({ ...plan, problem, percent, limit });
       await recordKept(tx, scanning, used, true);

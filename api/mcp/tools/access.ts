@@ -33,10 +33,16 @@ const request = defineTool({
   }),
   run: async (asked, catalog) => {
     const { dataProductId, outputPortId, teamId, acknowledgedTerms, ...fields } = asked;
-    const { terms } = await readPort(catalog, { dataProductId, outputPortId, teamId });
+    const { terms, access } = await readPort(catalog, { dataProductId, outputPortId, teamId });
+    if (!access.canRequestAccess)
+      return { status: 'not_requested', next: access.canRequestAccessReason };
     const termsId = termsIdOf(terms);
     if (termsId !== undefined && acknowledgedTerms !== termsId) {
-      const next = `Nothing was requested. Show termsOfUse to the person word for word. If they accept, call again with acknowledgedTerms '${termsId}'.`;
+      const wrong =
+        acknowledgedTerms === undefined
+          ? ''
+          : `'${acknowledgedTerms}' is not the termsId of the present terms. `;
+      const next = `${wrong}Nothing was requested. Show termsOfUse to the person word for word. If they accept, call again with acknowledgedTerms '${termsId}'.`;
       return { status: 'terms_not_acknowledged', termsOfUse: terms, termsId, next };
     }
     const consumer = teamId === undefined ? {} : { consumer: { teamId } };

@@ -6,7 +6,12 @@ import { defineTool, ids } from '../tool.ts';
 
 type Port = { id?: string; name?: string };
 type Product = { outputPorts?: Port[] | null };
-type AccessStatus = { dataContractId?: string; accessLifecycleStatus?: string };
+type AccessStatus = {
+  dataContractId?: string;
+  accessLifecycleStatus?: string;
+  canRequestAccess: boolean;
+  canRequestAccessReason: string;
+};
 
 const product = defineTool({
   name: 'get_data_product',

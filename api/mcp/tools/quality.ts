@@ -24,7 +24,9 @@ type Results = {
   state?: string;
 };
 
-const isFailing = ({ result }: Check): boolean => result !== 'passed';
+/** A check without a verdict, such as `unknown`, has not failed. */
+const isFailing = ({ result = '' }: Check): boolean =>
+  ['failed', 'error', 'warning'].includes(result);
 
 function summarize({ id, dataContractId, server, result, checks = [] }: Results) {
   const failing = checks.filter(isFailing);

@@ -72,11 +72,16 @@ it('quotes the terms of use before it requests access, and asks who has not acce
     error: `${quoted}Do you accept these terms? There is no terminal for the answer: add --accept-terms.\n`,
   });
   expect(await jsonOf('access list --lifecycle requested')).toEqual([]);
+  expect(await jsonOf('access list --mine --lifecycle requested')).toEqual([]);
   const accepted = await call(`${ask} --accept-terms`);
   expect([accepted.out, accepted.error]).toEqual([
     expect.stringMatching(/^Access \S+ is requested\.\n$/),
     quoted,
   ]);
+  const again = await call(`${ask} --accept-terms`);
+  expect([again.code, again.out]).toEqual([1, '']);
+  expect(again.error).toContain('request');
+  expect(await jsonOf('access list --lifecycle requested')).toHaveLength(1);
 });
 
 it('waits for a run of an integration, and shows its log', async () => {

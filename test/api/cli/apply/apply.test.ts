@@ -74,7 +74,7 @@ describe('concordat apply', () => {
     writeInto(workingDir, 'catalog/teams/broken.yaml', '# first\nid: broken\ntype: Team\n');
     const fresh = await run(['apply', '-f', 'catalog', '--dry-run']);
     expect(fresh.code).toBe(1);
-    expect(fresh.out).toContain('created datacontracts/orders');
+    expect(fresh.out).toContain('create datacontracts/orders');
     expect(fresh.out).toContain('--- /dev/null\n+++ catalog/teams/checkout.yaml');
     expect(fresh.out).toContain('failed teams/broken (catalog/teams/broken.yaml:1)');
     expect(fresh.out).toContain('catalog/teams/broken.yaml:2:1: name');
@@ -156,6 +156,11 @@ describe('concordat export and import', () => {
     const { run, workingDir } = await newCatalog('export');
     await run(applied);
     await run(['export', '--dir', 'copy']);
+    writeInto(workingDir, 'copy/teams/former.yaml', 'id: former\n');
+    expect((await run(['export', 'team', '--dir', 'copy'])).error).toBe(
+      'The catalog has no document for 1 file of copy: teams/former.yaml.\n',
+    );
+    fs.rmSync(path.join(workingDir, 'copy/teams/former.yaml'));
     expect(fs.readdirSync(path.join(workingDir, 'copy')).sort()).toEqual([
       'datacontracts',
       'dataproducts',
