@@ -79,7 +79,9 @@ describeInBrowser('the schedule of tests', () => {
       await page.getByLabel('raw').uncheck();
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole('button', { name: 'Save schedule' }).click();
-      await page.getByText(/^Tested on Thursday at 04:30 \(Europe\/Berlin\), next (?:in |tomorrow)/u).waitFor();
+      await page
+        .getByText(/^Tested on Thursday at 04:30 \(Europe\/Berlin\), next (?:in |tomorrow)/u)
+        .waitFor();
       expect(await schedule()).toMatchObject({
         source: 'contract',
         cron: '30 4 * * 4',
