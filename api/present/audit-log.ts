@@ -22,7 +22,7 @@ const scimPaths = new Map(
 );
 
 /** Kinds whose events have the name of their subject. */
-const kindsWithName = new Set(['sandbox', ...scimPaths.keys()]);
+const kindsWithName = new Set(['agent', 'sandbox', ...scimPaths.keys()]);
 
 /** Entries of the audit log with names and links; what belongs to all of them is read at once. */
 export async function presentAuditLog(

@@ -30,8 +30,8 @@ export async function revokeOwnGrant(
   { id, ...cause }: AgentCause & { id: string },
 ): Promise<void> {
   await transact(database, async (tx) => {
-    const isDeleted = isUuid(id) && (await deleteOwnGrant(tx, owner, id));
-    if (!isDeleted) refuse('not_found', `You have allowed no agent with the id '${id}' anything.`);
-    await auditAgent(tx, 'AgentRevoked', cause, { id, data: {} });
+    const deleted = isUuid(id) ? await deleteOwnGrant(tx, owner, id) : undefined;
+    if (!deleted) refuse('not_found', `You have allowed no agent with the id '${id}' anything.`);
+    await auditAgent(tx, 'AgentRevoked', cause, { id, data: deleted });
   });
 }

@@ -1,4 +1,5 @@
 import { auth } from '@modelcontextprotocol/sdk/client/auth.js';
+import { callText, connectAgent } from '../support/agents/mcp-client.ts';
 import { codeOf, createAgentStore } from '../support/agents/oauth-client.ts';
 import { until } from '../support/until.ts';
 import { overflowOf, seriousFindings } from '../support/web/accessibility.ts';
@@ -30,12 +31,14 @@ describeInBrowser('agents', () => {
   const atAgent = (url: URL): boolean => url.port === '33418';
 
   it('are allowed after the sign-in, and ended on the page of sessions', async () => {
-    const { page, store, serverUrl, problems, close } = await ask('Helpful agent', null);
+    const name = `Helpful agent ${'y'.repeat(60)}`;
+    const { page, store, serverUrl, problems, close } = await ask(name, null);
     await page.waitForURL((url) => url.pathname === '/sign-in');
+    await page.getByText('Then you decide whether the agent may act for you.').waitFor();
     await signInOf(page).withKey(stack.api.key);
-    await page.getByText('Helpful agent asks to act for you.').waitFor();
+    await page.getByText(`${name} asks to act for you.`).waitFor();
     expect(await page.locator('h1').innerText()).toBe('Allow an agent');
-    expect(await page.locator('dd', { hasText: '127.0.0.1' }).count()).toBe(1);
+    await page.locator('dd', { hasText: '127.0.0.1 A program on your computer.' }).waitFor();
     expect([await seriousFindings(page), await overflowOf(page)]).toEqual([[], 0]);
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await page.waitForURL(atAgent);
@@ -44,20 +47,30 @@ describeInBrowser('agents', () => {
 
     await page.goto(`${stack.api.address}/me/sessions`);
     const row = page.getByRole('row', { name: /Helpful agent/ });
+    await row.waitFor();
+    const viewport = page.viewportSize();
+    await page.setViewportSize({ width: 375, height: 760 });
+    expect(await overflowOf(page)).toBe(0);
+    await page.setViewportSize(viewport ?? { width: 1440, height: 900 });
     await row.getByRole('button', { name: 'End', exact: true }).click();
-    await page.getByText('You have allowed no agent anything.').waitFor();
+    await page.getByText('No agent acts for you.').waitFor();
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
     const headers = { authorization: `Bearer ${store.access}` };
     const answer = await stack.api.send('POST', '/mcp', { key: null, headers, body: ping });
     expect(answer.status).toBe(401);
     await page.goto(`${stack.api.address}/operate/audit`);
-    await page.getByRole('link', { name: 'Ended what an agent was allowed' }).waitFor();
+    const ended = page.getByRole('row', { name: /Ended what an agent was allowed/ });
+    await ended.getByText(name.slice(0, 50)).waitFor();
     expect(problems).toEqual([]);
     await close();
   });
 
   it('are denied, and learn that', async () => {
-    const { page, close } = await ask('Another agent');
+    const { page, close } = await ask(`Another agent${'x'.repeat(60)}`);
+    await page.setViewportSize({ width: 375, height: 760 });
+    // A name without a place to break must not hide what the agent asks for.
+    const lead = page.getByText('asks to act for you.');
+    expect(await lead.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     await page.getByRole('button', { name: 'Deny' }).click();
     await page.waitForURL(atAgent);
     expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied');
@@ -73,16 +86,42 @@ describeInBrowser('agents', () => {
     await close();
   });
 
-  it('are switched off in the settings', async () => {
+  it('name the tools that they call in the audit trail', async () => {
+    const agent = await connectAgent(stack.api, { 'x-api-key': stack.api.key });
+    await callText(agent, 'list_accesses');
+    await agent.close();
     const { page, close, goto } = await stack.open();
+    await goto('/operate/audit');
+    const row = page.getByRole('row', { name: /Tool called by an agent/ }).first();
+    await row.getByText('list_accesses', { exact: true }).waitFor();
+    await close();
+  });
+
+  it('are limited and switched off in the settings', async () => {
+    const { page, close, goto } = await stack.open();
+    const choice = page.getByLabel('Agents', { exact: true });
+    const limit = page.getByLabel('Messages of agents per minute');
+    const save = page.locator('.card', { has: choice }).getByRole('button', { name: 'Save' });
+    const stored = async (expected: object) => {
+      await save.click();
+      await until(`stored ${JSON.stringify(expected)}`, async () => {
+        const { json } = await stack.api.send('GET', '/api/organization/features');
+        return Object.entries(expected).every(([name, value]) => json[name] === value);
+      });
+      // The form forgets what was typed when the answer arrives.
+      await goto('/organization/settings?part=features');
+    };
     await goto('/organization/settings?part=features');
-    await page.getByLabel('Agents').selectOption('off');
-    const card = page.locator('.card', { has: page.getByLabel('Agents') });
-    await card.getByRole('button', { name: 'Save' }).click();
-    await until('agents are switched off', async () => {
-      const { json } = await stack.api.send('GET', '/api/organization/features');
-      return json.agentsEnabled === false;
-    });
+    await limit.fill('0');
+    await save.click();
+    await page.getByText('must be at least 1', { exact: true }).waitFor();
+    await limit.fill('50');
+    await stored({ agentMessagesPerMinute: 50 });
+    await limit.fill('');
+    await stored({ agentMessagesPerMinute: 600 });
+    await choice.selectOption('off');
+    await stored({ agentsEnabled: false });
+    await page.getByText('Limits the messages').waitFor({ state: 'detached' });
     await close();
   });
 });

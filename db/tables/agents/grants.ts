@@ -121,17 +121,18 @@ export function listOwnGrants(
 const removeOwn = {
   name: 'agent-grants-delete-own',
   text: `delete from agent_grants
-    where organization_id = $1 and (person_id = $2 or api_key_id = $3) and id = $4 returning 1`,
+    where organization_id = $1 and (person_id = $2 or api_key_id = $3) and id = $4
+    returning (select name from agent_clients c where c.id = client_id) as name`,
 };
 
-/** Deletes one grant of a person or a key; false if it is not theirs. */
+/** Deletes one grant of a person or a key, and returns the name of its client; undefined if it is not theirs. */
 export async function deleteOwnGrant(
   tx: Tx,
   { organizationId, personId, apiKeyId }: GrantOwner,
   id: string,
-): Promise<boolean> {
+): Promise<{ name: string } | undefined> {
   const values = [organizationId, personId, apiKeyId, id];
-  return (await runStatement(tx, removeOwn, values)).length === 1;
+  return (await runStatement<{ name: string }>(tx, removeOwn, values))[0];
 }
 
 const removeEnded = {

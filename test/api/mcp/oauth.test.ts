@@ -233,8 +233,11 @@ describe('the end of an authorization', () => {
     expect((await list()).json).toEqual([]);
     expect((await ping(store.access)).status).toBe(401);
     const log = (await api.send('GET', '/api/audit?kind=agent&limit=1000')).json;
-    const types = log.filter(({ subject }: any) => subject === own.id).map(({ type }: any) => type);
-    expect(types.sort()).toEqual(['AgentAllowed', 'AgentRevoked']);
+    const entries = log.filter(({ subject }: any) => subject === own.id);
+    expect(entries.map(({ type, subjectName }: any) => [type, subjectName])).toEqual([
+      ['AgentRevoked', 'Ann’s helper'],
+      ['AgentAllowed', 'Ann’s helper'],
+    ]);
   });
 
   it('comes after an hour for access tokens, and after 30 days without use', async () => {

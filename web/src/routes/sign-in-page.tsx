@@ -11,6 +11,8 @@ import { signInTexts } from '../texts/sign-in.ts';
 
 const route = getRouteApi('/sign-in');
 
+const isForAgent = (path: string) => new URL(path, location.origin).pathname === '/authorize';
+
 /** The sign-in, with a code from a link or with the ways that this installation offers. */
 export function SignInPage() {
   const { return: wanted, error } = route.useSearch();
@@ -32,6 +34,11 @@ export function SignInPage() {
       <Brand organization="" />
       <div className="card">
         <Page title={signInTexts.title} crumb={pageNames.signIn} lead={signInTexts.lead}>
+          {isForAgent(returnTo) && (
+            <p className="note run" style={{ marginTop: 16 }}>
+              {signInTexts.forAgent}
+            </p>
+          )}
           <div className="stack" style={{ marginTop: 16 }}>
             {code === undefined ? (
               <SignInMethods returnTo={returnTo} problem={error} onDone={goOn} />

@@ -10,6 +10,7 @@ export const agentTexts = {
   name: 'Name',
   nameHint: 'The agent chose this name itself.',
   returnsTo: 'Goes back to',
+  thisComputer: 'A program on your computer.',
   actsFor: 'Acts for',
   allow: 'Allow',
   deny: 'Deny',
@@ -17,7 +18,7 @@ export const agentTexts = {
   missing: 'This address lacks the request of an agent: start again in the agent.',
   own: 'Agents',
   ownHint: 'These agents act for you over MCP until you end it here.',
-  none: 'You have allowed no agent anything.',
+  none: 'No agent acts for you.',
   since: 'Since',
   end: 'End',
 } as const;

@@ -2,6 +2,7 @@
 export const signInTexts = {
   title: 'Sign in',
   lead: 'Find data, see what it promises, and ask for access to it.',
+  forAgent: 'Then you decide whether the agent may act for you.',
   or: 'or',
   linkHint: 'No account? An administrator of this server prints a sign-in link with',
   withLink: 'Sign in',

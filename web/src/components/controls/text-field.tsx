@@ -10,7 +10,7 @@ type CommonProps = {
 };
 
 type TextFieldProps = CommonProps & {
-  type?: 'text' | 'email' | 'password' | 'date' | 'time';
+  type?: 'text' | 'email' | 'password' | 'date' | 'time' | 'number';
   isMono?: boolean;
   /** Has the focus when its dialog opens. */
   isFirst?: boolean;

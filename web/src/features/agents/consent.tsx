@@ -5,6 +5,9 @@ import { ProblemNote } from '../../components/states/problem-note.tsx';
 import { agentTexts } from '../../texts/agents.ts';
 import { useMe } from '../session/queries.ts';
 import { useDecideConsent } from './queries.ts';
+import './agents.css';
+
+const loopback = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 type Props = { request: string; consent: components['schemas']['AgentConsent'] };
 
@@ -17,7 +20,7 @@ export function Consent({ request, consent: { clientName, returnsTo, redirect } 
   }, [redirect]);
   if (redirect !== null) return null;
   return (
-    <div className="card">
+    <div className="card consent">
       <div className="inside stack">
         <p>{agentTexts.lead(clientName)}</p>
         <dl className="details">
@@ -26,7 +29,10 @@ export function Consent({ request, consent: { clientName, returnsTo, redirect } 
             {clientName} <span className="faint">{agentTexts.nameHint}</span>
           </dd>
           <dt>{agentTexts.returnsTo}</dt>
-          <dd>{returnsTo}</dd>
+          <dd>
+            {returnsTo}{' '}
+            {loopback.has(returnsTo) && <span className="faint">{agentTexts.thisComputer}</span>}
+          </dd>
           <dt>{agentTexts.actsFor}</dt>
           <dd>{me?.name}</dd>
         </dl>

@@ -4,6 +4,7 @@ import { RelativeTime } from '../../components/data/relative-time.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { agentTexts } from '../../texts/agents.ts';
 import { ownAgentsQuery, useEndAgent } from './queries.ts';
+import './agents.css';
 
 /** The agents that act for the person. */
 export function OwnAgents() {
@@ -34,8 +35,8 @@ export function OwnAgents() {
                 <tbody>
                   {all.map(({ id, clientName, createdAt }) => (
                     <tr key={id}>
-                      <td>{clientName}</td>
-                      <td>
+                      <td className="agent-name">{clientName}</td>
+                      <td className="nowrap">
                         <RelativeTime at={createdAt} />
                       </td>
                       <td className="number">

@@ -43,7 +43,7 @@ export function AuditTable({ entries, search, onAuthor }: AuditTableProps) {
 type RowProps = Omit<AuditTableProps, 'entries'> & { entry: AuditEntry };
 
 function Row({ entry, search, onAuthor }: RowProps) {
-  const { id, type, kind, subject, subjectName, principal, note } = entry;
+  const { id, type, kind, subject, subjectName, principal, note, data } = entry;
   const author = authorName(entry);
   return (
     <tr>
@@ -56,6 +56,7 @@ function Row({ entry, search, onAuthor }: RowProps) {
         >
           {eventName(type)}
         </Link>
+        {typeof data?.['tool'] === 'string' && <div className="tiny soft mono">{data['tool']}</div>}
         {note !== undefined && <div className="tiny soft mail-reason">{note}</div>}
         <div className="tiny faint narrow-only">{author}</div>
       </td>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { violationAt } from '../../api/problem.ts';
-import { SelectField } from '../../components/controls/text-field.tsx';
+import { SelectField, TextField } from '../../components/controls/text-field.tsx';
 import { settingTexts } from '../../texts/organization/settings.ts';
 import { usePutFeatures } from './changes.ts';
 import { featuresToWrite } from './features-to-write.ts';
@@ -26,7 +26,14 @@ export function FeatureSettings({ settings: { features, warnings, may } }: Props
   const { form, isChanged, change, forget } = useForm({
     managedTagsPolicy: features.managedTagsPolicy,
     agentsEnabled: features.agentsEnabled !== false,
+    agentLimit: features.agentMessagesPerMinute?.toString() ?? '',
   });
+  const save = () => {
+    const { agentLimit, ...others } = form;
+    const agentMessagesPerMinute = agentLimit === '' ? null : Number(agentLimit);
+    const written = featuresToWrite(features, { ...others, agentMessagesPerMinute });
+    put.mutate(written, { onSuccess: forget });
+  };
   return (
     <SettingCard
       title={settingTexts.featureTitle}
@@ -34,7 +41,7 @@ export function FeatureSettings({ settings: { features, warnings, may } }: Props
       mayChange={may.change}
       isPending={put.isPending}
       error={put.error}
-      onSave={() => put.mutate(featuresToWrite(features, form), { onSuccess: forget })}
+      onSave={save}
       onDiscard={forget}
     >
       {warnings.map((warning) => (
@@ -58,6 +65,16 @@ export function FeatureSettings({ settings: { features, warnings, may } }: Props
         value={form.agentsEnabled ? 'on' : 'off'}
         onChange={(choice) => change({ agentsEnabled: choice === 'on' })}
       />
+      {form.agentsEnabled && (
+        <TextField
+          label={settingTexts.agentLimit}
+          hint={settingTexts.agentLimitHint}
+          problem={violationAt(put.error, 'agentMessagesPerMinute')}
+          type="number"
+          value={form.agentLimit}
+          onChange={(agentLimit) => change({ agentLimit })}
+        />
+      )}
       <FixedFeatures features={features} />
     </SettingCard>
   );

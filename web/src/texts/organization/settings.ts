@@ -39,8 +39,10 @@ export const settingTexts = {
   warnings: 'Stored values without effect',
   tags: 'Tags of documents and assets',
   agents: 'Agents',
-  agentsHint:
-    'Whether agents of people can use the MCP server. They see and may do what the person may.',
+  agentsHint: 'Agents use the MCP server for a person. They see and may do what the person may.',
+  agentLimit: 'Messages of agents per minute',
+  agentLimitHint:
+    'Limits the messages of all agents to one API process; further messages are refused until the minute is over. 600 if empty.',
   agentsOn: 'Allowed',
   agentsOff: 'Switched off',
   tagsHint: 'Managed tags are the ones on the page of tags.',
