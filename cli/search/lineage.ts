@@ -30,9 +30,7 @@ export const lineage: Command = {
   details: 'Negative distances are upstream. --output json has the edges, too.',
   examples: ['concordat lineage product orders', 'concordat lineage asset orders-table --depth 1'],
   run: async ({ arguments: [word = '', id = ''], texts }, { client }) => {
-    const kind = word === 'node' ? word : kindNamed(word)?.name;
-    if (kind === undefined || !['product', 'asset', 'node'].includes(kind))
-      throw wrongUsage(`A ${word} has no lineage; name a product, an asset or a node.`);
+    const kind = kindOf(word);
     const depth = texts['depth'];
     if (!/^\d+$/.test(depth ?? '')) throw wrongUsage(`--depth is '${depth}'; it is a number.`);
     const value =
@@ -47,6 +45,12 @@ export const lineage: Command = {
     return { value, ...tableOf(value) };
   },
 };
+
+function kindOf(word: string): string {
+  const kind = word === 'node' ? word : kindNamed(word)?.name;
+  if (kind !== undefined && ['product', 'asset', 'node'].includes(kind)) return kind;
+  throw wrongUsage(`A ${word} has no lineage; name a product, an asset or a node.`);
+}
 
 function tableOf({ nodes = [], truncated }: Graph) {
   return {

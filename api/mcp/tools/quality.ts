@@ -25,8 +25,7 @@ type Results = {
 };
 
 /** A check without a verdict, such as `unknown`, has not failed. */
-const isFailing = ({ result = '' }: Check): boolean =>
-  ['failed', 'error', 'warning'].includes(result);
+const isFailing = ({ result }: Check): boolean => ['failed', 'error', 'warning'].includes(result);
 
 function summarize({ id, dataContractId, server, result, checks = [] }: Results) {
   const failing = checks.filter(isFailing);
