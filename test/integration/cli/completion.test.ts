@@ -8,8 +8,13 @@ import type { Terminal } from '../../support/cli/terminal.ts';
 /** The built command as people call it, and two files whose names begin like commands. */
 const workingDir = newFolder({ 'orders.json': {}, 'orders.yaml': {}, 'lint.txt': 'no command' });
 const home = newFolder();
-const env = { ...process.env, HOME: home, ZDOTDIR: home, TERM: 'xterm' };
-env.PATH = `${home}:${process.env['PATH']}`;
+const env = {
+  ...process.env,
+  HOME: home,
+  ZDOTDIR: home,
+  TERM: 'xterm',
+  PATH: `${home}:${process.env['PATH']}`,
+};
 fs.symlinkSync(path.resolve('bin/concordat.mjs'), path.join(home, 'concordat'));
 
 /** Clears the line; a terminal rings and lists at the second Tab, or lists at the first. */
