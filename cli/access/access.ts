@@ -1,7 +1,7 @@
 import type { Command, Given, Option } from '../command.ts';
 import { wrongUsage } from '../failure.ts';
 import { apiPath } from '../http/api-path.ts';
-import { accessColumns as columns } from './columns.ts';
+import { accessColumns as columns } from '../output/access-columns.ts';
 import { describeEffects } from '../documents/effects.ts';
 import { acceptTerms } from './accept-terms.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 import { wrongUsage } from '../failure.ts';
-import { accessColumns } from '../access/columns.ts';
+import { accessColumns } from '../output/access-columns.ts';
 import { pickColumns } from '../output/pick-columns.ts';
 import { findKind, kinds } from './kinds.ts';
 import type { Kind } from './kinds.ts';

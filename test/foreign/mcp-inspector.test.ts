@@ -67,12 +67,23 @@ const url = () => `${api.address}/mcp`;
 const servers: Record<string, (key: string) => string[]> = {
   '/mcp': (key) => [url(), '--transport', 'http', '--header', `x-api-key: ${key}`],
   'concordat mcp': (key) => [
-    ...[process.execPath, path.resolve('bin/concordat.mjs'), 'mcp', '--transport', 'stdio'],
-    ...['-e', `CONCORDAT_URL=${api.address}`, '-e', `CONCORDAT_API_KEY=${key}`],
+    process.execPath,
+    path.resolve('bin/concordat.mjs'),
+    'mcp',
+    '--transport',
+    'stdio',
+    '-e',
+    `CONCORDAT_URL=${api.address}`,
+    '-e',
+    `CONCORDAT_API_KEY=${key}`,
   ],
 };
 const call = (name: string, input: object) => [
-  ...['tools/call', '--tool-name', name, '--tool-args-json', JSON.stringify(input)],
+  'tools/call',
+  '--tool-name',
+  name,
+  '--tool-args-json',
+  JSON.stringify(input),
 ];
 
 const uri = 'concordat://datacontracts/shop-database';
@@ -116,10 +127,8 @@ tests(`MCP inspector ${version} (${why})`, () => {
 
     itHere(`gets what the client of the SDK gets${skipped}`, async () => {
       for (const [words, own] of methods) {
-        const { status, stdout, stderr } = await start([
-          ...wordsOf(api.key),
-          ...['--method', ...words],
-        ]).ended;
+        const { status, stdout, stderr } = await start([...wordsOf(api.key), '--method', ...words])
+          .ended;
         expect([words, stderr, status]).toEqual([words, '', 0]);
         expect(JSON.parse(stdout).result).toEqual(await own());
       }

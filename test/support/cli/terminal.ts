@@ -13,7 +13,7 @@ export const hasTerminal = /util-linux/.test(
   spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '',
 );
 
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- terminals are controlled with these characters
 const escapes = /\u001b\[[\d;?]*[a-zA-Z]|[\u0007\r]/g;
 
 /** Runs a program in a terminal, and waits for its prompt. */

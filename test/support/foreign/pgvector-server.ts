@@ -51,7 +51,9 @@ export async function startPgvector({
   const dataDir = makeTestFolder();
   const logFile = path.join(dataDir, 'postgres.log');
   const server = await startPostgres({
-    ...{ rootDir, dataDir, logFile },
+    rootDir,
+    dataDir,
+    logFile,
     durable: false,
     maxConnections: 20,
   });

@@ -57,10 +57,27 @@ export function FeatureSettings({ settings: { features, warnings, may } }: Props
         value={form.managedTagsPolicy}
         onChange={(managedTagsPolicy) => change({ managedTagsPolicy })}
       />
+      <AgentFields form={form} change={change} error={put.error} />
+      <FixedFeatures features={features} />
+    </SettingCard>
+  );
+}
+
+type AgentForm = { agentsEnabled: boolean; agentLimit: string };
+type AgentFieldsProps = {
+  form: AgentForm;
+  change: (next: Partial<AgentForm>) => void;
+  error: Error | null;
+};
+
+/** The switch and the limit of agents. */
+function AgentFields({ form, change, error }: AgentFieldsProps) {
+  return (
+    <>
       <SelectField
         label={settingTexts.agents}
         hint={settingTexts.agentsHint}
-        problem={violationAt(put.error, 'agentsEnabled')}
+        problem={violationAt(error, 'agentsEnabled')}
         options={agentChoices}
         value={form.agentsEnabled ? 'on' : 'off'}
         onChange={(choice) => change({ agentsEnabled: choice === 'on' })}
@@ -69,14 +86,13 @@ export function FeatureSettings({ settings: { features, warnings, may } }: Props
         <TextField
           label={settingTexts.agentLimit}
           hint={settingTexts.agentLimitHint}
-          problem={violationAt(put.error, 'agentMessagesPerMinute')}
+          problem={violationAt(error, 'agentMessagesPerMinute')}
           type="number"
           value={form.agentLimit}
           onChange={(agentLimit) => change({ agentLimit })}
         />
       )}
-      <FixedFeatures features={features} />
-    </SettingCard>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Column } from '../output/columns.ts';
+import type { Column } from './columns.ts';
 
 /** What tables of accesses show. */
 export const accessColumns: readonly Column[] = [
