@@ -12,7 +12,10 @@ type Status = {
 
 type Port = { product: string; port: string; team: string | undefined };
 
-/** Refuses a request that cannot be made, such as a second one. Quotes the terms of use of the contract of a port, and goes on only if the person accepts them, or has done so in the call. */
+/**
+ * Refuses a request that cannot be made, such as a second one. Quotes the terms of use of the contract of a port, and goes on only
+ * if the person accepts them, or has done so in the call.
+ */
 export async function acceptTerms(
   { client, printer, surroundings }: Context,
   { product, port, team }: Port,
