@@ -1,5 +1,4 @@
-/** Set by the command `concordat` for what it starts. */
-const mark = 'CONCORDAT_COMMAND';
+import { isBelowConcordat } from '../lib/operator-command.ts';
 
 /**
  * Texts name commands as a checkout has them (`npm run keys -- list`, `bin/start`). Below the command `concordat`, which has the
@@ -11,9 +10,4 @@ export function inWordsOfConcordat(text: string, env: NodeJS.ProcessEnv): string
     .replaceAll(' Put options after -- of npm run.', '')
     .replaceAll(/npm run ([a-z-]+)(?: --(?= |$))?/gm, 'concordat $1')
     .replaceAll(/(?<![\w/])bin\/start/g, 'concordat start');
-}
-
-/** True in processes that the command `concordat` has started. */
-export function isBelowConcordat(env: NodeJS.ProcessEnv): boolean {
-  return env[mark] === '1';
 }

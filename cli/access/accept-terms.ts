@@ -10,7 +10,13 @@ type Status = {
   canRequestAccessReason: string;
 };
 
-type Port = { product: string; port: string; team: string | undefined };
+type Port = {
+  product: string;
+  port: string;
+  team: string | undefined;
+  /** True if another person or a product is the consumer, whose requests the state of the port does not tell. */
+  isForOthers: boolean;
+};
 
 /**
  * Refuses a request that cannot be made, such as a second one. Quotes the terms of use of the contract of a port, and goes on only
@@ -18,14 +24,14 @@ type Port = { product: string; port: string; team: string | undefined };
  */
 export async function acceptTerms(
   { client, printer, surroundings }: Context,
-  { product, port, team }: Port,
+  { product, port, team, isForOthers }: Port,
   isAccepted: boolean,
 ): Promise<void> {
   const status = await client().get<Status>(
     apiPath`/api/dataproducts/${product}/outputports/${port}/access-status`,
     { teamId: team },
   );
-  if (!status.canRequestAccess) throw new Failure(status.canRequestAccessReason);
+  if (!status.canRequestAccess && !isForOthers) throw new Failure(status.canRequestAccessReason);
   const { dataContractId } = status;
   if (dataContractId === undefined) return;
   const contract = await client().get<Record<string, unknown>>(

@@ -65,7 +65,9 @@ const request: Command = {
   ],
   run: async ({ arguments: [product = '', port = ''], texts, lists, flags }, context) => {
     const isAccepted = flags['accept-terms'] === true;
-    await acceptTerms(context, { product, port, team: texts['team'] }, isAccepted);
+    const isForOthers = (texts['user'] ?? texts['for-product']) !== undefined;
+    const of = { product, port, team: texts['team'], isForOthers };
+    await acceptTerms(context, of, isAccepted);
     const consumer = {
       ...(texts['team'] !== undefined && { teamId: texts['team'] }),
       ...(texts['user'] !== undefined && { userId: texts['user'] }),

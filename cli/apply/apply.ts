@@ -130,7 +130,7 @@ function toAnswer({ printer }: Context, { documents, results, pruned, begun }: O
 /** A document in use now may be free by the time, because its users are deleted or changed before. */
 function describeRehearsed({ error, ...result }: PruneResult): PruneResult {
   if (error === undefined) return result;
-  const message = `unless this stays so: ${error.message}`;
+  const message = `refused as things are: ${error.message}`;
   return { ...result, status: 'deleted', error: { ...error, message } };
 }
 

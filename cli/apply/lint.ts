@@ -65,21 +65,24 @@ function toLine(result: DocumentResult): string {
   return `warning ${nameOf(result)} (${result.file}:${result.line}): ${result.warning ?? ''}`;
 }
 
+/** The name of a finding about no single field. */
+const whole = 'document';
+
 function valueOfFile({ code, message, file, line }: WrongFile) {
   return { status: 'failed', file, line, error: { code, message } };
 }
 
 function findingOfFile({ code, message, file, line }: WrongFile): Finding {
-  return { suite: file, name: 'file', rule: code, state: 'failed', message, file, line };
+  return { suite: file, name: whole, rule: code, state: 'failed', message, file, line };
 }
 
 function findingsOf({ error, warning, file, line, ...document }: DocumentResult): Finding[] {
-  const head = { suite: nameOf(document), file, line, name: 'whole text' };
+  const head = { suite: nameOf(document), file, line, name: whole };
   if (error) {
     const violations = error.violations?.length ? error.violations : [{ message: error.message }];
     return violations.map((violation) => ({
       ...head,
-      name: violation.field || head.name,
+      name: violation.field || whole,
       rule: error.code,
       state: 'failed',
       message: withOptions(violation.message),
@@ -98,7 +101,7 @@ function toMarkdown(findings: readonly Finding[], count: string): string {
   const rows = shown.map(({ file = '', line = 1, suite, name, message = '' }) => [
     `${file}:${line}`,
     suite,
-    message.startsWith(name) || name === 'file' ? message : `${name}: ${message}`,
+    name === whole ? message : `${name} ${message}`,
   ]);
   return `${title}\n${markdownTable(['File', 'Document', 'Problem'], rows)}\n`;
 }

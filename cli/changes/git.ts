@@ -63,21 +63,15 @@ type Git = (...words: string[]) => Promise<string>;
 
 /** The commit at which the branch left the other one, which may be known only as a branch of `origin`. */
 async function findBase(git: Git, against: string): Promise<string> {
-  const isKnown = (name: string) =>
-    git('rev-parse', '--verify', '--quiet', `${name}^{commit}`).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof Failure && error.code === 'git_failed') return false;
-        throw error;
-      },
-    );
-  if (!(await isKnown('HEAD')))
-    throw new Failure('This branch has no commit yet, so that there is nothing to compare.');
-  for (const name of [against, `origin/${against}`]) {
-    const base = await git('merge-base', '--', name, 'HEAD').catch((error: unknown) => {
+  const attempt = (...words: string[]) =>
+    git(...words).catch((error: unknown) => {
       if (error instanceof Failure && error.code === 'git_failed') return undefined;
       throw error;
     });
+  if ((await attempt('rev-parse', '--verify', '--quiet', 'HEAD')) === undefined)
+    throw new Failure('This branch has no commit yet, so that there is nothing to compare.');
+  for (const name of [against, `origin/${against}`]) {
+    const base = await attempt('merge-base', '--', name, 'HEAD');
     if (base) return base.trim();
   }
   throw new Failure(

@@ -28,9 +28,9 @@ export const list: Command = {
   run: async ({ arguments: [name], texts }, { client }) => {
     const kind = findKind(name);
     const { path } = kind;
-    const limit = Number(texts['limit']) || Infinity;
     if (!/^\d+$/.test(texts['limit'] ?? ''))
       throw wrongUsage(`--limit is '${texts['limit']}'; it is a whole number.`);
+    const limit = Number(texts['limit']) || Infinity;
     const query = {
       q: texts['query'],
       teamId: texts['team'],

@@ -15,17 +15,13 @@ export const logout: Command = {
     const forgotten = flags['all'] ? Object.keys(stored.profiles) : [name];
     const kept = Object.entries(stored.profiles).filter(([each]) => !forgotten.includes(each));
     const removed = Object.keys(stored.profiles).filter((each) => forgotten.includes(each));
-    if (removed.length > 0) {
-      const current = forgotten.includes(stored.current)
-        ? (kept[0]?.[0] ?? 'default')
-        : stored.current;
-      writeProfiles(surroundings, { current, profiles: Object.fromEntries(kept) });
-    }
     if (removed.length === 0)
       return { value: { forgotten: removed }, text: `There is no profile '${name}'.` };
-    const next = readProfiles(surroundings).current;
-    const isOther = forgotten.includes(stored.current) && kept.length > 0;
-    const used = isOther ? ` Commands use the profile ${next} now.` : '';
+    const [next = 'default'] = kept.map(([each]) => each);
+    const current = forgotten.includes(stored.current) ? next : stored.current;
+    writeProfiles(surroundings, { current, profiles: Object.fromEntries(kept) });
+    const isOther = current !== stored.current && kept.length > 0;
+    const used = isOther ? ` Commands use the profile ${current} now.` : '';
     const text = `Forgot ${removed.join(', ')}.${used}`;
     const note = 'Keys stay valid: delete them on the page "API keys".';
     return { value: { forgotten: removed }, text, note };

@@ -20,7 +20,7 @@ export function describeTest(outcome: TestOutcome, { paint }: Pick<Printer, 'pai
   const head = `${verdict} ${nameOf(outcome)}${file === undefined ? '' : ` (${file})`}: ${passed} of ${checks.length} checks passed`;
   if (error)
     return [
-      `${verdict} ${nameOf(outcome)}: ${withOptions(error.message)}`,
+      `${verdict} ${nameOf(outcome)}: ${inWords(error.message)}`,
       ...violationsOf(outcome),
     ].join('\n');
   const shown = checks
@@ -29,6 +29,10 @@ export function describeTest(outcome: TestOutcome, { paint }: Pick<Printer, 'pai
   const reasons = checks.length > 0 ? [] : logs.filter(({ level }) => level === 'ERROR');
   return [head, ...shown, ...reasons.map(({ message }) => `  ${plain(message)}`)].join('\n');
 }
+
+/** A test has no option that writes an owner into the text. */
+const inWords = (message: string): string =>
+  withOptions(message.replace(/, or let the request write it: [^.]*/, ''));
 
 function violationsOf({ error, file, line: first = 1 }: TestOutcome): string[] {
   return (error?.violations ?? []).map(({ field, message, line, column }) => {
@@ -55,7 +59,7 @@ export function findingsOf(outcome: TestOutcome): Finding[] {
   const head = { suite: `datacontracts/${nameOf(outcome)}`, file, line };
   if (error || checks.length === 0) {
     const logged = logs.filter(({ level }) => level === 'ERROR').map(({ message }) => message);
-    const message = withOptions(error?.message ?? logged.join(' '));
+    const message = inWords(error?.message ?? logged.join(' '));
     const state = error ? 'error' : (states[result] ?? 'skipped');
     return [{ ...head, name: 'test', rule: error?.code ?? 'test', state, message }];
   }
@@ -81,7 +85,7 @@ export function toMarkdown(outcomes: readonly TestOutcome[]): string {
     const failures = checks.filter((check) => bad.has(check.result)).map(toLine);
     const others = failures.length - maxShown;
     const shown = [...failures.slice(0, maxShown), ...(others > 0 ? [`and ${others} more`] : [])];
-    const said = error ? withOptions(error.message) : shown.join('; ');
+    const said = error ? inWords(error.message) : shown.join('; ');
     return [nameOf(outcome), result, `${passed} of ${checks.length}`, said];
   });
   const table = markdownTable(['Contract', 'Result', 'Checks passed', 'What is wrong'], rows);

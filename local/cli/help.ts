@@ -1,4 +1,4 @@
-import { isBelowConcordat } from '../words-of-concordat.ts';
+import { isBelowConcordat } from '../../lib/operator-command.ts';
 import { commonOptions } from './command.ts';
 import type { Action, Command, Option } from './command.ts';
 

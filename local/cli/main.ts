@@ -4,7 +4,8 @@ import type { Action, Command, CommandContext, Outcome } from './command.ts';
 import { explainFailure } from './explain-failure.ts';
 import { describeAction, describeCommand } from './help.ts';
 import { commands, loadCommand } from './index.ts';
-import { inWordsOfConcordat, isBelowConcordat } from '../words-of-concordat.ts';
+import { isBelowConcordat } from '../../lib/operator-command.ts';
+import { inWordsOfConcordat } from '../words-of-concordat.ts';
 import { parseCall } from './parse-call.ts';
 
 /** The output and the exit code of a call. */

@@ -21,7 +21,7 @@ import { createProgress } from './progress.ts';
 import type { Progress, ProgressStream } from './progress.ts';
 import { drawResults } from './results-table.ts';
 import type { TestedServer } from './results-table.ts';
-import { isBelowConcordat } from '../words-of-concordat.ts';
+import { isBelowConcordat } from '../../lib/operator-command.ts';
 import { storeDocuments } from './store-documents.ts';
 import { listTests, testContracts } from './test-contracts.ts';
 import type { DemoTest } from './test-contracts.ts';

@@ -82,6 +82,11 @@ it('quotes the terms of use before it requests access, and asks who has not acce
   expect([again.code, again.out]).toEqual([1, '']);
   expect(again.error).toContain('request');
   expect(await jsonOf('access list --lifecycle requested')).toHaveLength(1);
+  // Another consumer may ask although this one waits.
+  const other = await call(
+    `${ask} --accept-terms`.replace('--team marketing', '--user ada@example.com'),
+  );
+  expect([other.code, other.error]).toEqual([0, quoted]);
 });
 
 it('waits for a run of an integration, and shows its log', async () => {

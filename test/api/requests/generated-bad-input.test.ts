@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { isScimPath } from '../../../api/api-paths.ts';
 import { routes } from '../../../api/routes/index.ts';
 import { isGuarded } from '../../../api/route.ts';
@@ -9,7 +10,6 @@ import type { TestApi } from '../../support/http/api.ts';
 import { contract, product, team } from '../../support/builders/contracts.ts';
 import { createClient } from '../../support/http/http-client.ts';
 import type { Client, RawAnswer } from '../../support/http/http-client.ts';
-import { mutations } from '../../support/builders/mutations.ts';
 import { makeDocument } from '../../support/builders/documents.ts';
 import { newPerson } from '../../support/builders/messaging/messaging.ts';
 import { makeGitCredentials } from '../../support/builders/git-credentials.ts';
@@ -120,6 +120,36 @@ const writing = guarded.filter(
 );
 const named = (list: readonly Route[]): [name: string, route: Route][] =>
   list.map((route) => [`${route.method} ${route.path}`, route]);
+
+/** What may stand where something else is expected. */
+const replacements: readonly unknown[] = [
+  undefined,
+  null,
+  true,
+  1e308,
+  '',
+  'ü\u2028',
+  // Too long for an index, and not to be compressed.
+  Array.from({ length: 200 }, (_, n) => hash('sha256', String(n))).join(''),
+  [],
+  [null],
+  {},
+  { '': {} },
+];
+
+/** The value with one thing in it replaced, once for each thing and replacement. */
+function* mutations(value: unknown, path = ''): Generator<[path: string, value: unknown]> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    const put = (replacement: unknown): unknown =>
+      Array.isArray(value)
+        ? value.with(Number(name), replacement)
+        : { ...value, [name]: replacement };
+    for (const replacement of replacements) yield [`${path}.${name}`, put(replacement)];
+    for (const [inner, changed] of mutations(member, `${path}.${name}`))
+      yield [inner, put(changed)];
+  }
+}
 
 /** A change request for each step that ends one; the first is for all others. */
 const changeRequests = new Map<string, string>();
@@ -238,11 +268,6 @@ const answers400 = ({ path }: Route): boolean =>
 const oddValues = ['', '-1', '1e9', '%00', 'x'.repeat(3_000)];
 let turn = 0;
 
-/** The next values of a list: all routes read ids and parameters in the same way, so that each need not meet each value. */
-function inTurn<T>(values: readonly T[], count: number): T[] {
-  return Array.from({ length: count }, () => values[(turn += 1) % values.length] as T);
-}
-
 describe.each(named(writing.filter(({ body }) => body !== undefined)))('%s', (name, route) => {
   // What no route reads is not looked at.
   const isIgnored = route.body?.required === false;
@@ -303,7 +328,7 @@ describe.each(named(writing.filter(({ body }) => body !== undefined)))('%s', (na
     const valid = route.body?.required === true ? validBody(route) : {};
     for (const member of ['constructor', '__proto__', 'toString', 'length', 'a.b', '', 'id']) {
       // The next value for each name and route, so that every name meets every value on many routes.
-      const [value] = inTurn(oddValues, 1);
+      const value = oddValues[(turn += 1) % oddValues.length];
       const name = JSON.stringify(member);
       for (const more of [`${name}:${value}`, `${name}:${value},${name}:[]`]) {
         const text = `{${more},${JSON.stringify(valid).slice(1)}`.replace(/,}$/, '}');
@@ -374,41 +399,37 @@ const strange = [
 ];
 
 describe.each(named(guarded.filter(({ path }) => /[:*]/.test(path))))('%s', (name, route) => {
-  it('has no fault with strange ids', async () => {
-    for (const id of inTurn(strange, 7)) {
+  it('has no fault with any id', async () => {
+    for (const id of strange) {
       const body = route.body ? '{"name":"N"}' : undefined;
       expectNoFault(`${name} of ${id}`, await call(route, id, body, body ? json : {}));
     }
   });
 });
 
-/** As many as have no common divisor with the number that a parameter meets, so that each parameter meets all of them somewhere. */
-const wrongValues = [
-  '',
-  '-1',
-  '1e9',
-  '1.5',
-  'NaN',
-  '%00',
-  '%ff',
-  'x'.repeat(3_000),
-  '[]',
-  "'",
-  '2026-01-01',
-];
-
 const asking = guarded.filter(
   ({ method, query }) => method === 'GET' && Object.keys(query.properties).length > 0,
 );
 
 describe.each(named(asking))('%s', (name, route) => {
-  it('refuses wrong values of its query parameters, and has no fault with them', async () => {
+  it('refuses wrong values of its query parameters, and has no fault with any', async () => {
     const ask = (query: string) => clientOf(route)('GET', `${at(route, 'mine')}?${query}`);
     const known = Object.keys(route.query.properties ?? {});
     for (const parameter of new Set([...known, 'p', 'size', 'unknown', '__proto__'])) {
       // What waits for events is tried where events are tested.
       if (parameter === 'longPolling') continue;
-      for (const value of inTurn(wrongValues, 4)) {
+      for (const value of [
+        '',
+        '-1',
+        '1e9',
+        '1.5',
+        'NaN',
+        '%00',
+        '%ff',
+        'x'.repeat(3_000),
+        '[]',
+        "'",
+      ]) {
         const answer = await ask(`${parameter}=${value}`);
         if (answer.status >= 300)
           expectProblem(`${name} ${parameter}=${value.slice(0, 9)}`, answer);

@@ -98,6 +98,11 @@ describe('concordat apply', () => {
     // Both kinds occur, so that both are pruned.
     writeInto(workingDir, 'catalog/contracts/other.yaml', contract('other'));
     writeInto(workingDir, 'catalog/products/other.yaml', product('other', ['other']));
+    const rehearsed = await run(['apply', '-f', 'catalog', '--prune', '--dry-run']);
+    expect(rehearsed.out).toMatch(/^delete dataproducts\/shop$/m);
+    expect(rehearsed.out).toMatch(
+      /^delete datacontracts\/orders: refused as things are: .* in use/m,
+    );
     const unasked = await run(['apply', '-f', 'catalog', '--prune']);
     expect([unasked.code, unasked.error]).toEqual([64, expect.stringContaining('--prune-count 2')]);
     expect((await get('datacontracts/other')).status).toBe(404);

@@ -89,6 +89,14 @@ describe('concordat test', () => {
     ]);
     const none = await run(['teams']);
     expect([none.code, none.error]).toEqual([64, expect.stringContaining('no data contract')]);
+    writeInto(workingDir, 'contracts/unowned.yaml', {
+      ...orders('unowned', 'good'),
+      team: undefined,
+    });
+    const unowned = await run(['contracts/unowned.yaml']);
+    expect(unowned.out).toContain('names no owner');
+    expect(unowned.out).not.toMatch(/PUT|--owner-team/);
+    fs.rmSync(path.join(workingDir, 'contracts/unowned.yaml'));
     await api.send('PUT', '/api/datacontracts/several', { body: orders('several', 'a', 'b') });
     expect((await run(['several'])).out).toContain("choose one with --server: 'a', 'b'");
     writeInto(workingDir, 'contracts/wrong.yaml', '- [\n');
