@@ -1,4 +1,4 @@
-import type { Context } from '../command.ts';
+import type { Context, Given } from '../command.ts';
 import { Failure } from '../failure.ts';
 import { apiPath } from '../http/api-path.ts';
 import { confirm } from '../session/ask.ts';
@@ -10,13 +10,7 @@ type Status = {
   canRequestAccessReason: string;
 };
 
-type Port = {
-  product: string;
-  port: string;
-  team: string | undefined;
-  /** True if another person or a product is the consumer, whose requests the state of the port does not tell. */
-  isForOthers: boolean;
-};
+type Port = { product: string; port: string } & Pick<Given, 'texts'>;
 
 /**
  * Refuses a request that cannot be made, such as a second one. Quotes the terms of use of the contract of a port, and goes on only
@@ -24,13 +18,15 @@ type Port = {
  */
 export async function acceptTerms(
   { client, printer, surroundings }: Context,
-  { product, port, team, isForOthers }: Port,
+  { product, port, texts }: Port,
   isAccepted: boolean,
 ): Promise<void> {
   const status = await client().get<Status>(
     apiPath`/api/dataproducts/${product}/outputports/${port}/access-status`,
-    { teamId: team },
+    { teamId: texts['team'] },
   );
+  // The state is that of the team or the caller: it tells nothing of another person, or of a product.
+  const isForOthers = (texts['user'] ?? texts['for-product']) !== undefined;
   if (!status.canRequestAccess && !isForOthers) throw new Failure(status.canRequestAccessReason);
   const { dataContractId } = status;
   if (dataContractId === undefined) return;

@@ -65,9 +65,7 @@ const request: Command = {
   ],
   run: async ({ arguments: [product = '', port = ''], texts, lists, flags }, context) => {
     const isAccepted = flags['accept-terms'] === true;
-    const isForOthers = (texts['user'] ?? texts['for-product']) !== undefined;
-    const of = { product, port, team: texts['team'], isForOthers };
-    await acceptTerms(context, of, isAccepted);
+    await acceptTerms(context, { product, port, texts }, isAccepted);
     const consumer = {
       ...(texts['team'] !== undefined && { teamId: texts['team'] }),
       ...(texts['user'] !== undefined && { userId: texts['user'] }),
